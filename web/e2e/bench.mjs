@@ -58,8 +58,9 @@ export async function startServer(scene, before) {
   return { address, folder, file, pid: server.pid, stop, kill, gone };
 }
 
-export function startBrowser() {
-  return chromium.launch({ executablePath: browserPath, headless: true, args: flags });
+/** With other switches than the tests': without any Chromium finds out by itself that there is no graphics card, and draws the page itself by the processor. */
+export function startBrowser(switches = flags) {
+  return chromium.launch({ executablePath: browserPath, headless: true, args: switches });
 }
 
 /** A page on the server. It is given once a frame of the scene was drawn; `complaints` gathers what the console says. */

@@ -70,6 +70,69 @@ describe('what takes long', () => {
   });
 });
 
+describe('what is stopped', () => {
+  /** A cable between two clamps half a metre apart, of which one is turned thrice. */
+  const hose = (segments, length) => `filum: 1\ntitle: long\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n  c: {material: m, section: w, length: ${length}, segments: ${segments}, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\nholds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\ndrivers:\n  - {hold: b, path: [{t: 0, turns: 0}, {t: 1, turns: 3}]}\nsimulation: {mode: dynamics, start: as-shaped}\n`;
+  const MOST = 100_000;
+  /** m; what is laid has far to go */
+  const LENGTHS = { settle: 3 };
+
+  /** From now on: what became of the next command of this name. */
+  const listen = (command) => {
+    const socket = window.openSockets.at(-1);
+    const { send } = socket;
+    let asked;
+    window.outcome = undefined;
+    socket.send = function (text) {
+      const said = JSON.parse(text);
+      if (said.cmd === command) asked ??= said.id;
+      return send.call(this, text);
+    };
+    const hear = ({ data }) => {
+      const said = typeof data === 'string' ? JSON.parse(data) : {};
+      if (asked === undefined || said.type !== 'reply' || said.id !== asked) return;
+      window.outcome = said.ok ? 'done' : said.stopped ? 'stopped' : said.error;
+      socket.send = send;
+      socket.removeEventListener('message', hear);
+    };
+    socket.addEventListener('message', hear);
+  };
+
+  // what a quick machine does before anybody can stop it is asked for again, of a longer cable: nothing here depends on how quick it is
+  for (const [command, begin] of Object.entries({
+    modes: () => page.getByRole('button', { name: 'Find them' }).click(),
+    path: () => page.getByRole('button', { name: 'Follow it at rest' }).click(),
+    settle: () => page.keyboard.press('e'),
+    compare: async () => {
+      await page.getByLabel('Compare').click();
+      await page.getByRole('menuitem', { name: 'cosserat' }).click();
+    },
+    step: () => page.keyboard.press('Shift+.'),
+  }))
+    it(`is ${command}, by Escape, and all is as it was`, async (test) => {
+      for (let segments = 3000, outcome = 'done'; outcome !== 'stopped'; segments *= 4) {
+        assert.ok(segments < MOST, `${command} of ${segments / 4} segments was done before it was stopped`);
+        await tell(page, 'open', { text: hose(segments, LENGTHS[command] ?? 0.55), name: 'long' });
+        await leaf('long').click();
+        await page.locator('.canvas-host').focus();
+        const { hash } = await frameOf(page);
+        await page.evaluate(listen, command);
+        await begin();
+        await page.waitForFunction(() => window.outcome || document.querySelector('.banner progress'));
+        const began = performance.now();
+        await page.locator('.canvas-host').focus();
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => window.outcome);
+        outcome = await page.evaluate(() => window.outcome);
+        await page.locator('.banner progress').waitFor({ state: 'detached' });
+        assert.match(outcome, /^(done|stopped)$/);
+        if (outcome === 'done') continue;
+        assert.equal((await frameOf(page)).hash, hash);
+        test.diagnostic(`${segments} segments, stopped after ${(performance.now() - began).toFixed(0)} ms`);
+      }
+    });
+});
+
 describe('the run', () => {
   before(async () => {
     await openExample(page, 'flexible-pendulum');
@@ -518,6 +581,95 @@ describe('looking', () => {
     await page.getByText('Clearance of what is selected').click();
     await page.getByLabel('Section plane across').selectOption('none');
     await page.getByText('Parallel projection').click();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the camera', () => {
+  before(async () => {
+    await openExample(page, 'brake-hose');
+  });
+
+  /** Over how many pixels a length along x is seen, near and a quarter of a metre behind. */
+  const seen = () =>
+    page.evaluate(() => {
+      const length = (y) => {
+        const [a, b] = [window.filum.toScreen([0, y, 0]), window.filum.toScreen([0.2, y, 0])];
+        return Math.hypot(a.x - b.x, a.y - b.y);
+      };
+      return [length(0), length(0.25)];
+    });
+  const parallel = async () => {
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByText('Parallel projection').click();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => window.filum.resting());
+  };
+
+  it('sees parallel lines as such when asked to, and the hand works there too', async () => {
+    await page.getByLabel('Look from: Front').click();
+    await page.waitForFunction(() => window.filum.resting());
+    const [near, far] = await seen();
+    assert.ok(far < 0.9 * near, `${near} and ${far} pixels in perspective`);
+    await parallel();
+    const [before, behind] = await seen();
+    assert.ok(Math.abs(behind - before) < 0.01 * before, `${before} and ${behind} pixels in parallel`);
+    // as large as it was seen before, where it is looked at
+    assert.ok(before > far && before < 1.5 * near, `${before} pixels, ${near} before`);
+    const { depth } = (await stateOf(page)).undo;
+    const from = await onScreen(page, await holdAt(page, 'wheel end'));
+    await page.mouse.move(from.x, from.y);
+    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
+    await page.mouse.down();
+    await page.mouse.move(from.x - 30, from.y - 20, { steps: 5 });
+    await inScene(({ x, y }) => {
+      const at = window.filum.toScreen(window.filum.hold('wheel end'));
+      return Math.hypot(at.x - x + 30, at.y - y + 20) < 3;
+    }, from);
+    await page.mouse.up();
+    await page.waitForFunction((before) => window.filum.state().undo.depth === before + 1 && window.filum.state().grabbed.length === 0, depth);
+    await tell(page, 'undo');
+    await parallel();
+    const again = await seen();
+    assert.ok(Math.abs(again[1] - far) < 0.02 * far, `${again} pixels in perspective again`);
+  });
+
+  it('goes back to views that were saved of the document', async () => {
+    const end = await holdAt(page, 'wheel end');
+    const views = () => page.getByRole('button', { name: 'Saved views' }).click();
+    const look = async (key) => {
+      await page.locator('.canvas-host').focus();
+      await page.keyboard.press(key);
+    };
+    await look('3');
+    const at = await onScreen(page, end);
+    await views();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    const goThere = async () => {
+      await look('7');
+      const other = await onScreen(page, end);
+      assert.ok(Math.hypot(other.x - at.x, other.y - at.y) > 20);
+      await views();
+      await page.getByRole('menuitem', { name: 'View 1' }).click();
+      await inScene(({ point, x, y }) => {
+        const now = window.filum.toScreen(point);
+        return window.filum.resting() && Math.hypot(now.x - x, now.y - y) < 1;
+      }, { point: end, ...at });
+    };
+    await goThere();
+    // the saved ones are the browser's, by document; another document has none of them
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('filum.workbench')).views);
+    assert.equal(kept.length, 1);
+    await openExample(page, 'catenary');
+    await views();
+    assert.equal(await page.getByRole('menuitem', { name: 'View 1' }).count(), 0);
+    await page.keyboard.press('Escape');
+    await openExample(page, 'brake-hose');
+    await goThere();
+    await views();
+    await page.getByRole('menuitem', { name: 'Forget them' }).click();
+    await views();
+    assert.equal(await page.getByRole('menuitem', { name: 'View 1' }).count(), 0);
     await page.keyboard.press('Escape');
   });
 });

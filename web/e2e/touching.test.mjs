@@ -193,9 +193,9 @@ describe('what holds a cable off', () => {
   });
 });
 
-/** Counts in the page what a drag costs: its turns, moves sent, changes of the tree; by picture, draws and bytes given to the graphics card. */
+/** Counts in the page what a drag costs: its turns, moves sent, changes of the tree; by picture, draws, corners of triangles drawn, and bytes given to the graphics card. */
 function countWork() {
-  const work = { turns: 0, moves: 0, tree: 0, bytes: [], draws: [] };
+  const work = { turns: 0, moves: 0, tree: 0, bytes: [], draws: [], corners: [] };
   window.work = work;
   const wrap = (target, name, before) => {
     const plain = target[name];
@@ -204,9 +204,15 @@ function countWork() {
       return plain.apply(this, given);
     };
   };
-  let [bytes, draws] = [0, 0];
+  let [bytes, draws, corners] = [0, 0, 0];
   const gl = WebGL2RenderingContext.prototype;
-  for (const name of ['drawElements', 'drawElementsInstanced', 'drawArrays']) wrap(gl, name, () => (draws += 1));
+  const drawn = (count, times = 1) => {
+    draws += 1;
+    corners += count * times;
+  };
+  wrap(gl, 'drawElements', (_, count) => drawn(count));
+  wrap(gl, 'drawElementsInstanced', (_, count, type, from, times) => drawn(count, times));
+  wrap(gl, 'drawArrays', (_, from, count) => drawn(count));
   wrap(gl, 'bufferData', (_, data) => (bytes += data.byteLength ?? 0));
   wrap(gl, 'bufferSubData', (_, offset, data, start, length) => (bytes += length === undefined ? data.byteLength : length * data.BYTES_PER_ELEMENT));
   wrap(window.openSockets.at(-1), 'send', (said) => (work.moves += String(said).includes('"cmd":"move"') ? 1 : 0));
@@ -216,8 +222,9 @@ function countWork() {
     if (draws > 0) {
       work.bytes.push(bytes);
       work.draws.push(draws);
+      work.corners.push(corners);
     }
-    [bytes, draws] = [0, 0];
+    [bytes, draws, corners] = [0, 0, 0];
     requestAnimationFrame(turn);
   };
   requestAnimationFrame(turn);
@@ -267,10 +274,12 @@ describe('one of eighty cables', () => {
       await Promise.all(Array.from({ length: 12 }, (_, j) => input.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: from.x - 4 * k - j / 3, y: from.y + k, button: 'left', buttons: 1 })));
       await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
     }
-    const { turns, moves, bytes, draws, tree } = await page.evaluate(() => window.work);
+    const { turns, moves, bytes, draws, corners, tree } = await page.evaluate(() => window.work);
     assert.ok(moves >= 10 && moves <= turns + 1, `${moves} moves in ${turns} turns of the page`);
     const usual = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
     assert.ok(usual(draws) < 20, `draws a picture: ${draws.join(' ')}`);
+    // what stands is not drawn again where the processor draws, as it does here: of eighty cables with their marks a twentieth
+    assert.ok(usual(corners) < 15_000, `corners of triangles a picture: ${corners.join(' ')}`);
     assert.ok(usual(bytes) < 80_000, `bytes a picture: ${bytes.join(' ')}`);
     assert.equal(tree, 0, 'the tree is not written anew');
     const atOnce = await page.evaluate(({ x, y }) => {
@@ -279,6 +288,54 @@ describe('one of eighty cables', () => {
       return window.work.moves - before;
     }, from);
     assert.ok(atOnce <= 1, `${atOnce} moves before the next picture`);
+    await page.mouse.up();
+    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
+  });
+});
+
+describe('what stands while something moves', () => {
+  /** Pixels of the picture, four numbers each. */
+  const pixels = () =>
+    page.evaluate(() => {
+      const shown = document.querySelector('.canvas-host canvas');
+      const copy = new OffscreenCanvas(shown.width, shown.height).getContext('2d');
+      copy.drawImage(shown, 0, 0);
+      return { width: shown.width, data: [...copy.getImageData(0, 0, shown.width, shown.height).data] };
+    });
+  /** How many pixels are another colour by more than so many of 255. */
+  const others = (a, b, by = 24) => {
+    let count = 0;
+    for (let k = 0; k < a.data.length; k += 4) if ([0, 1, 2].some((c) => Math.abs(a.data[k + c] - b.data[k + c]) > by)) count += 1;
+    return count;
+  };
+
+  it('is hidden and hides as if all of it had been drawn', async () => {
+    // a cable behind others, carried along behind them
+    await tell(page, 'open', { text: field(3, 4, 30), name: 'twelve cables' });
+    await page.locator('[data-leaf="c11"]').click();
+    await page.waitForFunction(() => window.filum.rod('c11').length === 31 && window.filum.resting());
+    const before = await pixels();
+    const from = await onScreen(page, await page.evaluate(() => window.filum.hold('b3')));
+    await page.mouse.move(from.x, from.y);
+    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
+    await page.mouse.down();
+    for (let k = 1; k <= 8; ++k) {
+      const { received } = await frameOf(page);
+      await page.mouse.move(from.x - 12 * k, from.y - 5 * k);
+      await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
+    }
+    await page.waitForFunction((x) => window.filum.resting() && Math.abs(window.filum.toScreen(window.filum.hold('b3')).x - x) < 2, from.x - 96);
+    const quick = await pixels();
+    // the same, all of it drawn: another size asks for that, and back
+    const { width, height } = page.viewportSize();
+    for (const by of [2, 0]) {
+      await page.setViewportSize({ width, height: height - by });
+      await page.waitForFunction((wanted) => document.querySelector('.canvas-host').clientHeight > 0 && innerHeight === wanted && window.filum.resting(), height - by);
+    }
+    const whole = await pixels();
+    assert.ok(others(before, quick) > 500, `moved: ${others(before, quick)} pixels`);
+    assert.equal(whole.data.length, quick.data.length);
+    assert.ok(others(quick, whole) < 60, `${others(quick, whole)} pixels are others`);
     await page.mouse.up();
     await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
   });

@@ -39,6 +39,11 @@ export function roundAbove(value: number): number {
   return times(power, [1, 2, 5].find((digit) => digit * power * ROUND_OFF >= value) ?? 10);
 }
 
+/** Near a value, by steps of a tenth: what need not follow it closely rests meanwhile. */
+export function inSteps(value: number): number {
+  return 1.1 ** Math.round(Math.log(value) / Math.log(1.1));
+}
+
 function times(power: number, digit: number): number {
   return Number((power * digit).toPrecision(6));
 }

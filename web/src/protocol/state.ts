@@ -24,6 +24,8 @@ export const stateMessage = object({
   undo: undoStack,
   redo: undoStack,
   clients: number,
+  /** what hands hold */
+  grabbed: list(object({ hand: text })),
   solve: object({
     kind: oneOf('settle', 'step', 'none'), converged: flag, stable: nullable(flag), why: text, iterations: number, residual: nullable(number),
   }),

@@ -1,6 +1,7 @@
 // What cables are made of to the eye: a plain colour or a ramp over a value, and a stripe along d1 that shows twist.
 import { Color, MeshStandardMaterial, type DataTexture, type WebGLProgramParametersWithUniforms } from 'three';
 import { rampTexture, type RampName } from './ramp';
+import { LOOK } from './stillness';
 
 /** Least drawn radius over the distance from the camera, shared by all cables. */
 const leastRadius = { value: 0 };
@@ -31,18 +32,28 @@ export class CableMaterial extends MeshStandardMaterial {
 
   /** Colours by value from now on; without a name by the plain colour. */
   useRamp(name: RampName | undefined): void {
+    const ramp = name ? rampTexture(name) : this.ramp.value;
+    if (this.rampShare.value !== (name ? 1 : 0) || this.ramp.value !== ramp) this.looksOtherwise();
     this.rampShare.value = name ? 1 : 0;
-    if (name) this.ramp.value = rampTexture(name);
+    this.ramp.value = ramp;
   }
 
   setStripe(colour: string, shown: boolean): void {
-    this.stripe.value.set(colour);
-    this.stripeWidth.value = shown ? 0.055 : 0;
+    const width = shown ? 0.055 : 0;
+    const before = this.stripe.value.getHex();
+    if (this.stripe.value.set(colour).getHex() !== before || this.stripeWidth.value !== width) this.looksOtherwise();
+    this.stripeWidth.value = width;
   }
 
   /** The cable's own radius, m: seen from afar it is drawn thicker, so that it never vanishes. */
   setGirth(radius: number): void {
+    if (this.girth.value !== radius) this.looksOtherwise();
     this.girth.value = radius;
+  }
+
+  /** Its uniforms have changed: counted for those who want to know whether it is drawn as before. */
+  private looksOtherwise(): void {
+    this.userData[LOOK] = Number(this.userData[LOOK] ?? 0) + 1;
   }
 
   private extend(shader: WebGLProgramParametersWithUniforms): void {

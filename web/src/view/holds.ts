@@ -1,13 +1,13 @@
 // Holds and junctions: a sphere where a rod is held, a collar where its direction is held too, a ring where it slides.
 // Clips have a ring as well; one that stands open is a ring alone, where it waits for its cable.
 import {
-  CylinderGeometry, Group, InstancedMesh, MeshStandardMaterial, Object3D, SphereGeometry, TorusGeometry, Vector3, type BufferGeometry, type PerspectiveCamera,
+  CylinderGeometry, Group, MeshStandardMaterial, Object3D, SphereGeometry, TorusGeometry, Vector3, type PerspectiveCamera,
 } from 'three';
 import { setQuaternion } from '../model/quaternions';
 import { HoldFlag, type FrameStore, type RodFrame } from '../protocol/frame';
 import type { SceneMessage } from '../protocol/scene';
 import { pointAlong, radiusAlong } from './along';
-import { drawFirst } from './buffers';
+import { Instances } from './instances';
 import { pixelSize } from './screen';
 
 /** Smallest radius on the screen, pixels. */
@@ -61,7 +61,7 @@ export class Holds {
   readonly group = new Group();
   markers: Marker[] = [];
   /** by shape, paint and detail */
-  private readonly drawn = new Map<string, InstancedMesh>();
+  private readonly drawn = new Map<string, Instances>();
   private readonly point = new Vector3();
 
   update(frame: FrameStore, scene: SceneMessage, thicken: number, lit: readonly string[], shown: (hold: string, rod: string) => boolean): void {
@@ -99,41 +99,28 @@ export class Holds {
   /** Keeps markers large enough to be seen and grabbed, and writes down where they are drawn. */
   scale(camera: PerspectiveCamera, height: number): void {
     const perPixel = pixelSize(camera, height);
-    const counts = new Map<string, number>();
-    for (const { place, size, visible, shapes: parts, look, lit } of this.markers) {
+    for (const some of this.drawn.values()) some.begin();
+    this.markers.forEach(({ place, size, visible, shapes: parts, look, lit }, k) => {
       const pixel = perPixel * camera.position.distanceTo(place.position);
       const radius = Math.max(size * 1.45, LEAST_PIXELS * pixel);
       place.scale.setScalar(radius);
-      if (!visible) continue;
+      if (!visible) return;
       place.updateMatrix();
       const detail = radius < SMALL_PIXELS * pixel ? 'coarse' : 'fine';
-      for (const shape of parts) {
-        const key = `${shape} ${look} ${lit} ${detail}`;
-        const count = counts.get(key) ?? 0;
-        this.instances(key, shapes[detail][shape], looks[look][lit ? 'lit' : 'plain'], count).setMatrixAt(count, place.matrix);
-        counts.set(key, count + 1);
-      }
-    }
-    for (const [key, mesh] of this.drawn) {
-      drawFirst(mesh, counts.get(key) ?? 0);
-    }
+      for (const shape of parts) this.instances(shape, look, lit, detail).add(k, place.matrix);
+    });
+    for (const some of this.drawn.values()) some.end();
   }
 
-  /** Those of one shape, paint and detail, with room for one more than `count`. */
-  private instances(key: string, geometry: BufferGeometry, material: MeshStandardMaterial, count: number): InstancedMesh {
+  /** Those of one shape, paint and detail. */
+  private instances(shape: Shape, look: Look, lit: boolean, detail: keyof typeof shapes): Instances {
+    const key = `${shape} ${look} ${lit} ${detail}`;
     const there = this.drawn.get(key);
-    if (there && count < there.instanceMatrix.count) return there;
-    const mesh = new InstancedMesh(geometry, material, Math.max(16, 2 * count));
-    mesh.castShadow = true;
-    mesh.frustumCulled = false;
-    if (there) {
-      mesh.instanceMatrix.array.set(there.instanceMatrix.array);
-      this.group.remove(there);
-      there.dispose();
-    }
-    this.group.add(mesh);
-    this.drawn.set(key, mesh);
-    return mesh;
+    if (there) return there;
+    const made = new Instances(shapes[detail][shape], looks[look][lit ? 'lit' : 'plain'], true);
+    this.group.add(made.group);
+    this.drawn.set(key, made);
+    return made;
   }
 
   private updateJunctions(frame: FrameStore, scene: SceneMessage, thicken: number, bright: ReadonlySet<string>, rods: ReadonlyMap<string, RodFrame | undefined>): void {

@@ -1,5 +1,7 @@
-// Arrows for forces and moments of holds, of what rods touch, and for the scene's loads. The largest of each kind is as long as the others'.
+// Arrows for forces and moments of holds, of what rods touch, and for the scene's loads. So long is 1, 2 or 5 times a power of ten, just above the
+// largest of its kind, so that the others keep their lengths while one of them changes.
 import { Group, Vector3 } from 'three';
+import { inSteps, roundAbove } from '../model/numbers';
 import { showForces, showMoments } from '../model/prefs';
 import { bodyFrame, rodFrame } from '../model/store';
 import type { FrameStore, HoldFrame } from '../protocol/frame';
@@ -7,7 +9,7 @@ import type { SceneMessage } from '../protocol/scene';
 import { pointAlong } from './along';
 import { Arrows } from './arrows';
 
-/** Of the largest arrow and of all, over the size of the scene. */
+/** At most, and of all, over the size of the scene. */
 const LENGTH = 0.32;
 const THICKNESS = 0.006;
 /** Of contacts, of which there may be many side by side. */
@@ -23,23 +25,28 @@ export class LoadArrows {
   private readonly touches = new Arrows('#4dd0c4', false);
   private readonly at = new Vector3();
   private readonly vector = new Vector3();
+  /** what is as long as the longest: N, N m, N */
+  private readonly full = { force: 0, moment: 0, touch: 0 };
   /** m of arrow per N and per N m */
   private scale = { force: 0, moment: 0 };
-  private size = 1;
+  private size = 0;
 
   constructor() {
     this.group.add(this.forces.group, this.moments.group, this.loads.group, this.touches.group);
   }
 
-  /** Takes a new frame. `size` is that of the whole scene, m. */
-  update(frame: FrameStore, scene: SceneMessage, size: number): void {
-    this.size = size;
+  /** Takes a new frame. `extent` is that of the whole scene, m. While something is `held` in a hand lengths can be compared from one picture to the next. */
+  update(frame: FrameStore, scene: SceneMessage, extent: number, held: boolean): void {
+    if (!held || this.size === 0) this.size = inSteps(extent);
+    const { size, full } = this;
     let [force, moment] = [1e-9, 1e-12];
     for (const hold of frame.holds) {
       force = Math.max(force, this.vector.fromArray(hold.force).length());
       moment = Math.max(moment, this.vector.fromArray(hold.moment).length());
     }
-    this.scale = { force: (LENGTH * size) / force, moment: (LENGTH * size) / moment };
+    full.force = fullFor(force, full.force, held);
+    full.moment = fullFor(moment, full.moment, held);
+    this.scale = { force: (LENGTH * size) / full.force, moment: (LENGTH * size) / full.moment };
     this.forces.begin();
     this.moments.begin();
     for (const hold of frame.holds) {
@@ -51,7 +58,7 @@ export class LoadArrows {
     this.moments.end();
 
     this.touches.begin();
-    if (showForces.peek()) this.addTouches(frame.contacts, size);
+    if (showForces.peek()) this.addTouches(frame.contacts, size, held);
     this.touches.end();
 
     const perNewton = (LENGTH * size) / scene.forces.reduce((most, load) => Math.max(most, load.force ? this.vector.fromArray(load.force).length() : 0), 1e-9);
@@ -72,11 +79,12 @@ export class LoadArrows {
     return length > SMALL * LENGTH * this.size;
   }
 
-  private addTouches(contacts: Float32Array, size: number): void {
+  private addTouches(contacts: Float32Array, size: number, held: boolean): void {
     let hardest = 1e-9;
     for (let k = 0; k < contacts.length; k += 6) hardest = Math.max(hardest, this.vector.fromArray(contacts, k + 3).length());
+    this.full.touch = fullFor(hardest, this.full.touch, held);
     for (let k = 0; k < contacts.length; k += 6) {
-      this.vector.fromArray(contacts, k + 3).multiplyScalar((TOUCH.length * size) / hardest);
+      this.vector.fromArray(contacts, k + 3).multiplyScalar((TOUCH.length * size) / this.full.touch);
       this.touches.add(this.at.fromArray(contacts, k), this.vector, TOUCH.thickness * size);
     }
   }
@@ -88,4 +96,12 @@ export class LoadArrows {
     else return false;
     return true;
   }
+}
+
+/** What the longest arrow stands for, with this as the largest value; in a hand it stays until arrows are twice as long. */
+function fullFor(most: number, before: number, held: boolean): number {
+  if (!held || before === 0) return roundAbove(most);
+  let full = before;
+  while (most > 2 * full) full *= 10;
+  return full;
 }

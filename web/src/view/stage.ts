@@ -1,8 +1,9 @@
 // The stage: renderer, camera, lights and floor. It draws when something changed and rests otherwise.
-import { ACESFilmicToneMapping, Box3, Color, Object3D, PCFShadowMap, PerspectiveCamera, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
+import { ACESFilmicToneMapping, Box3, Color, Object3D, PCFShadowMap, PerspectiveCamera, Quaternion, Scene, Sphere, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { CameraFlight } from './flight';
 import { Grid } from './grid';
+import { KeptPicture, drawsInSoftware } from './kept_picture';
 import { Lights } from './lights';
 import type { StageTheme } from './themes';
 
@@ -11,6 +12,11 @@ Object3D.DEFAULT_UP.set(0, 0, 1);
 /** Angles of view, degrees. */
 const WIDE = 38;
 const NARROW = 0.33;
+
+/** Milliseconds without a new picture after which the last one is drawn as well as can be. */
+const REST = 250;
+/** Of the camera's place, over its distance from what it looks at. */
+const ROUND_OFF = 1e-9;
 
 export class Stage {
   readonly renderer: WebGLRenderer;
@@ -27,16 +33,24 @@ export class Stage {
   /** called before each drawn frame */
   beforeDraw: (() => void)[] = [];
   afterDraw: (() => void)[] = [];
+  /** whether there is time for the best picture */
+  unhurried = (): boolean => true;
   private readonly lights = new Lights();
   private readonly flight: CameraFlight;
   private readonly bounds = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
   private readonly sphere = new Sphere();
+  /** where the processor draws */
+  private readonly kept: KeptPicture | undefined;
+  /** where the camera was */
+  private readonly before = { position: new Vector3(), quaternion: new Quaternion() };
   private detail = 1;
   private dirty = true;
   private lastDraw = 0;
 
   constructor(private readonly host: HTMLElement, smooth: boolean) {
-    this.renderer = new WebGLRenderer({ antialias: smooth, powerPreference: 'high-performance' });
+    const software = drawsInSoftware();
+    this.renderer = new WebGLRenderer({ antialias: smooth && !software, preserveDrawingBuffer: software, powerPreference: 'high-performance' });
+    if (software) this.kept = new KeptPicture(this.renderer);
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -79,6 +93,7 @@ export class Stage {
 
   set fine(on: boolean) {
     this.detail = on ? 1 : 0.5;
+    if (this.kept) this.kept.smooth = on;
     this.resize();
   }
 
@@ -150,7 +165,7 @@ export class Stage {
       this.camera.aspect = size.width / size.height;
       this.camera.updateProjectionMatrix();
     }
-    this.draw();
+    this.draw(true);
     const made = this.toPng();
     // what is seen goes on as it was
     if (size) this.resize();
@@ -174,6 +189,7 @@ export class Stage {
     Object.assign(this.size, { width, height });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2) * this.detail);
     this.renderer.setSize(width, height, false);
+    this.kept?.forget();
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.invalidate();
@@ -195,25 +211,41 @@ export class Stage {
       each();
       this.grid.place(this.centre, this.floor, this.radius);
       for (const before of this.beforeDraw) before();
+      renderer.shadowMap.needsUpdate = true;
       renderer.render(this.scene, camera);
       for (const after of this.afterDraw) after();
     });
   }
 
+  /** Lets the controls move the camera; by round-off alone it does not move. */
+  private steer(): void {
+    const { position, quaternion } = this.camera;
+    this.before.position.copy(position);
+    this.before.quaternion.copy(quaternion);
+    this.controls.update();
+    if (position.distanceTo(this.before.position) > ROUND_OFF * position.distanceTo(this.controls.target)) return;
+    position.copy(this.before.position);
+    quaternion.copy(this.before.quaternion);
+  }
+
   private tick(now: number): void {
     if (this.renderer.xr.isPresenting) return;
     this.flight.advance(now);
-    if (!this.flight.underWay) this.controls.update();
-    if (!this.dirty) return;
+    if (!this.flight.underWay) this.steer();
+    if (!this.dirty) {
+      if (this.kept?.coarse && now - this.lastDraw > REST && this.unhurried()) this.draw(true);
+      return;
+    }
     this.dirty = false;
-    this.draw();
+    this.draw(false);
     const since = now - this.lastDraw;
     if (since < 500) this.frameTime += 0.1 * (since - this.frameTime);
     this.lastDraw = now;
     for (const after of this.afterDraw) after();
   }
 
-  private draw(): void {
+  /** Draws a picture; `best`: as well as can be, however long it takes. */
+  private draw(best: boolean): void {
     const distance = this.camera.position.distanceTo(this.controls.target);
     // as far as it would be with the usual angle of view
     const reach = Math.max(distance / this.farness, this.radius);
@@ -222,6 +254,7 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     this.grid.place(this.controls.target, this.floor, reach);
     for (const before of this.beforeDraw) before();
-    this.renderer.render(this.scene, this.camera);
+    if (this.kept) this.kept.draw(this.scene, this.camera, best);
+    else this.renderer.render(this.scene, this.camera);
   }
 }

@@ -2,6 +2,7 @@
 // is drawn instead as soon as it changes; its triangles here are then blotted out until all are gathered anew.
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, type Color } from 'three';
 import { CableMaterial } from './cable_material';
+import { MADE_OF_STILL } from './stillness';
 
 /** One that may be drawn with others. */
 export interface Still {
@@ -39,6 +40,7 @@ export class StillCables {
     this.mesh.castShadow = this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
     this.mesh.visible = false;
+    this.mesh.userData[MADE_OF_STILL] = true;
     this.group.add(this.mesh);
   }
 

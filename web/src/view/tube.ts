@@ -1,5 +1,5 @@
 // The skin of one cable: a tube around its centre line, written in place frame after frame.
-import { BufferAttribute, BufferGeometry, Sphere, Vector3, type Box3 } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 import { dynamic } from './buffers';
 import { SAMPLE_SIZE, gapsOf, sampleBetween, type RodShape } from './curve';
 import { detailOf, type Detail } from './detail';
@@ -101,6 +101,7 @@ export class Tube {
     this.geometry.setAttribute('around', new BufferAttribute(around, 1));
     this.geometry.setIndex(new BufferAttribute(this.triangles(rod, ring), 1));
     this.geometry.boundingSphere = new Sphere();
+    this.geometry.boundingBox = new Box3();
   }
 
   private triangles(rod: RodShape, ring: number): Uint32Array {
@@ -156,7 +157,9 @@ export class Tube {
     const e = perPoint ? 2 * (this.points - 1) : 0;
     this.writeRing(0, (last + 1) * ring, extents[0]! * thicken, extents[1]! * thicken, -1);
     this.writeRing(last, (last + 2) * ring, extents[e]! * thicken, extents[e + 1]! * thicken, 1);
-    this.bound();
+    let most = 0;
+    for (let k = 0; k < extents.length; ++k) most = Math.max(most, extents[k]!);
+    this.bound(most * thicken);
     this.geometry.getAttribute('position').needsUpdate = true;
     this.geometry.getAttribute('normal').needsUpdate = true;
   }
@@ -191,8 +194,8 @@ export class Tube {
     }
   }
 
-  /** A sphere around the samples, for culling and shadows. */
-  private bound(): void {
+  /** A sphere around the samples, for culling and shadows; and the box of the skin, which is nowhere farther from them than this. */
+  private bound(most: number): void {
     const s = this.samples;
     this.lower.set(Infinity, Infinity, Infinity);
     this.upper.set(-Infinity, -Infinity, -Infinity);
@@ -201,6 +204,7 @@ export class Tube {
       this.lower.min(this.place);
       this.upper.max(this.place);
     }
+    this.geometry.boundingBox!.set(this.lower, this.upper).expandByScalar(most * Math.SQRT2);
     const sphere = this.geometry.boundingSphere!;
     sphere.center.addVectors(this.lower, this.upper).multiplyScalar(0.5);
     sphere.radius = this.lower.distanceTo(this.upper) * 0.6 + 1e-6;

@@ -7,7 +7,7 @@ import { frameSeen } from '../model/latency';
 import { meshRead } from '../model/mesh_units';
 import * as prefs from '../model/prefs';
 import { hovered, selected, type Thing } from '../model/selection';
-import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, whenDocumentChanges } from '../model/store';
+import { frame, frameFitsScene, frameNumber, hello, rodFrame, rodIndex, scene, state, whenDocumentChanges } from '../model/store';
 import { notify } from '../model/trouble';
 import { hidden, isHidden, isLocked } from '../model/visibility';
 import type { SceneMessage } from '../protocol/scene';
@@ -69,6 +69,7 @@ export class View {
     host.append(this.annotations.layer);
     const content = [this.cables, this.holds, this.bodies, this.scenery, this.obstacles, this.rigging, this.ropes, this.arrows, this.ghosts, this.measures, this.draft, this.tubeMarks];
     this.stage.scene.add(...content.map((part) => part.group), this.annotations.spot, this.annotations.line);
+    this.stage.unhurried = () => !held();
     this.stage.beforeDraw.push(() => this.prepare());
     this.stage.afterDraw.push(() => frameSeen(this.shownFrame));
 
@@ -171,7 +172,7 @@ export class View {
     this.updateCables(known);
     this.updateSolids(known);
     this.framing.update([this.cables, this.bodies, this.ropes, this.scenery, this.obstacles], known.document);
-    this.arrows.update(frame, known, this.stage.radius);
+    this.arrows.update(frame, known, this.stage.radius, held());
   }
 
   /** Cables and ropes, coloured by a channel. */
@@ -198,6 +199,11 @@ export class View {
     this.obstacles.update(known.obstacles, carrier, this.stage.radius, (path) => !isHidden({ kind: 'obstacle', path }), paths(chosen), paths(over));
     this.rigging.update(known, carrier, endOfRod, this.stage.radius);
   }
+}
+
+/** Whether a hand holds something. */
+function held(): boolean {
+  return (state.peek()?.grabbed.length ?? 0) > 0;
 }
 
 /** The names of those things that are of one of these kinds. */

@@ -90,6 +90,6 @@ export function stateWith(parts: Partial<StateMessage>): StateMessage {
   return {
     type: 'state', playing: false, speed: 1, real_time: 1, left_behind: null, document: { name: '', path: '', dirty: false }, undo: { depth: 0, label: '' }, redo: { depth: 0, label: '' },
     clients: 1, solve: { kind: 'none', converged: true, stable: null, why: '', iterations: 0, residual: null },
-    loop: { rate: 60, jitter_ms: { median: 0, p99: 0, max: 0 } }, alarms: [], lengths: [], turns: [], reels: [], winches: [], ropes: [], ...parts,
+    loop: { rate: 60, jitter_ms: { median: 0, p99: 0, max: 0 } }, alarms: [], lengths: [], grabbed: [], turns: [], reels: [], winches: [], ropes: [], ...parts,
   };
 }
