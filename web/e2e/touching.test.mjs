@@ -172,7 +172,7 @@ describe('what holds a cable off', () => {
     await dropFiles(page, [mesh]);
     await page.locator('.alarm.violated').filter({ hasText: "scenery 'bracket'" }).waitFor();
     await leaf('bracket').click();
-    await page.getByLabel('holds cables off').check();
+    await page.getByLabel('holds cables off').click();
     await page.waitForFunction(() => window.filum.contacts().length > 0 && window.filum.state().solve.converged);
     await page.waitForFunction(() => !window.filum.state().alarms.some(({ violated }) => violated));
     const lies = (await pointsOf(page, 'c0'))[15][2];
@@ -188,7 +188,8 @@ describe('what holds a cable off', () => {
     assert.ok((await touching()) > 0);
     assert.ok((await pointsOf(page, 'c0')).filter(([px]) => px > 0.16 && px < 0.34).every(([, , pz]) => pz > top + 0.0028));
     await leaf('bracket').click();
-    await page.getByLabel('holds cables off').uncheck();
+    // ticked is what the program says it is: not at once
+    await page.getByLabel('holds cables off').click();
     await page.waitForFunction(() => window.filum.contacts().length === 0);
   });
 });
@@ -325,6 +326,9 @@ describe('what stands while something moves', () => {
       await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
     }
     await page.waitForFunction((x) => window.filum.resting() && Math.abs(window.filum.toScreen(window.filum.hold('b3')).x - x) < 2, from.x - 96);
+    // whatever is on its way has come and is seen
+    await page.evaluate(() => window.filum.command('text'));
+    await page.waitForFunction(() => window.filum.resting() && window.filum.frame().drawn === window.filum.frame().received);
     const quick = await pixels();
     // the same, all of it drawn: another size asks for that, and back
     const { width, height } = page.viewportSize();
