@@ -172,7 +172,7 @@ describe('what holds a cable off', () => {
     await dropFiles(page, [mesh]);
     await page.locator('.alarm.violated').filter({ hasText: "scenery 'bracket'" }).waitFor();
     await leaf('bracket').click();
-    await page.getByLabel('holds cables off').check();
+    await page.getByLabel('holds cables off').click();
     await page.waitForFunction(() => window.filum.contacts().length > 0 && window.filum.state().solve.converged);
     await page.waitForFunction(() => !window.filum.state().alarms.some(({ violated }) => violated));
     const lies = (await pointsOf(page, 'c0'))[15][2];
@@ -188,7 +188,8 @@ describe('what holds a cable off', () => {
     assert.ok((await touching()) > 0);
     assert.ok((await pointsOf(page, 'c0')).filter(([px]) => px > 0.16 && px < 0.34).every(([, , pz]) => pz > top + 0.0028));
     await leaf('bracket').click();
-    await page.getByLabel('holds cables off').uncheck();
+    // ticked is what the program says it is: not at once
+    await page.getByLabel('holds cables off').click();
     await page.waitForFunction(() => window.filum.contacts().length === 0);
   });
 });
@@ -288,54 +289,6 @@ describe('one of eighty cables', () => {
       return window.work.moves - before;
     }, from);
     assert.ok(atOnce <= 1, `${atOnce} moves before the next picture`);
-    await page.mouse.up();
-    await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
-  });
-});
-
-describe('what stands while something moves', () => {
-  /** Pixels of the picture, four numbers each. */
-  const pixels = () =>
-    page.evaluate(() => {
-      const shown = document.querySelector('.canvas-host canvas');
-      const copy = new OffscreenCanvas(shown.width, shown.height).getContext('2d');
-      copy.drawImage(shown, 0, 0);
-      return { width: shown.width, data: [...copy.getImageData(0, 0, shown.width, shown.height).data] };
-    });
-  /** How many pixels are another colour by more than so many of 255. */
-  const others = (a, b, by = 24) => {
-    let count = 0;
-    for (let k = 0; k < a.data.length; k += 4) if ([0, 1, 2].some((c) => Math.abs(a.data[k + c] - b.data[k + c]) > by)) count += 1;
-    return count;
-  };
-
-  it('is hidden and hides as if all of it had been drawn', async () => {
-    // a cable behind others, carried along behind them
-    await tell(page, 'open', { text: field(3, 4, 30), name: 'twelve cables' });
-    await page.locator('[data-leaf="c11"]').click();
-    await page.waitForFunction(() => window.filum.rod('c11').length === 31 && window.filum.resting());
-    const before = await pixels();
-    const from = await onScreen(page, await page.evaluate(() => window.filum.hold('b3')));
-    await page.mouse.move(from.x, from.y);
-    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
-    await page.mouse.down();
-    for (let k = 1; k <= 8; ++k) {
-      const { received } = await frameOf(page);
-      await page.mouse.move(from.x - 12 * k, from.y - 5 * k);
-      await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
-    }
-    await page.waitForFunction((x) => window.filum.resting() && Math.abs(window.filum.toScreen(window.filum.hold('b3')).x - x) < 2, from.x - 96);
-    const quick = await pixels();
-    // the same, all of it drawn: another size asks for that, and back
-    const { width, height } = page.viewportSize();
-    for (const by of [2, 0]) {
-      await page.setViewportSize({ width, height: height - by });
-      await page.waitForFunction((wanted) => document.querySelector('.canvas-host').clientHeight > 0 && innerHeight === wanted && window.filum.resting(), height - by);
-    }
-    const whole = await pixels();
-    assert.ok(others(before, quick) > 500, `moved: ${others(before, quick)} pixels`);
-    assert.equal(whole.data.length, quick.data.length);
-    assert.ok(others(quick, whole) < 60, `${others(quick, whole)} pixels are others`);
     await page.mouse.up();
     await page.waitForFunction(() => window.filum.state().grabbed.length === 0);
   });

@@ -79,10 +79,10 @@ class Some {
         changed = true;
       }
     });
+    if (changed || mesh.count !== length) mesh.boundingBox = null;
     mesh.count = length;
     mesh.visible = length > 0;
     if (!changed) return;
-    mesh.boundingBox = null;
     mesh.instanceMatrix.clearUpdateRanges();
     mesh.instanceMatrix.addUpdateRange(0, 16 * length);
     mesh.instanceMatrix.needsUpdate = true;
