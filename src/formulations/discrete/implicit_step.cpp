@@ -89,10 +89,9 @@ class ImplicitStepper final : public RodStepper {
     const Internals internals = newton_->internals();
     ledger_.read(internals, motion_, state, targets_);
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
-    if (motion_.conserving) state.dissipated += newton_->blows(motion_, state);
     if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
-    newton_->end_contact(start_, state);
+    newton_->end_contact(start_, motion_, state);
     // moments of a step that keeps energy work on Cayley's vectors
     if (motion_.conserving)
       for (std::size_t r = 0; r < rotor_turn_.size(); ++r)

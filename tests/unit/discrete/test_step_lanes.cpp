@@ -45,6 +45,11 @@ rods:
 holds: [{rod: a, at: start, fix: [position, orientation]}]
 junctions: [{rods: [{rod: a, at: end}, {rod: b, at: start}, {rod: c, at: middle}]}]
 )");
+  // shot through a ring and a guide
+  all.push_back(R"(
+rods: {a: {material: rubber, section: hose, segments: 41, velocity: [4, 0.5, 0.3], shape: {line: [[0,0,0],[0.5,0,0]]}}}
+holds: [{rod: a, at: 0.31, fix: [position], slide: true}, {rod: a, at: 0.42, fix: [position, orientation], slide: true}]
+)");
   // cross-sections with inertia about all their axes
   all.push_back(R"(
 rods: {a: {material: rubber, section: band, segments: 23, shape: {line: [[0,0,0],[0.5,0,0]]}}}

@@ -180,4 +180,103 @@ TEST_CASE(
   }
 }
 
+namespace {
+
+struct Told {
+  RunReport report;
+  Pose pose;
+  double off = 0;       // largest excursion of the balance, J
+  double least = 1;     // arc length that it gripped, m
+  double slid = 0;      // the way of the hold «g» along its rod, there and back, m
+  double blown = 0;     // largest loss in a step, J
+  double regained = 0;  // largest gain by friction or blows in a step, J
+};
+
+Told played(const std::string& text, const std::string& formulation, double step, double end) {
+  Scene scene = test::scene_of(text);
+  scene.simulation.mode = Mode::Dynamics;
+  scene.simulation.formulation = formulation;
+  scene.simulation.step = step;
+  Result<Session> session = Session::begin(scene);
+  REQUIRE_MESSAGE(session.ok(), (session.ok() ? "" : session.error().text()));
+  Told told;
+  told.pose = session->pose();
+  const double start = told.pose.energy.balance();
+  for (long k = 0; k < std::lround(end / step); ++k) {
+    const Pose before = told.pose;
+    REQUIRE_MESSAGE(session->step(), session->report().why);
+    told.pose = session->pose();
+    told.off = std::max(told.off, std::abs(told.pose.energy.balance() - start));
+    told.least = std::min(told.least, told.pose.holds.back().s);
+    told.slid += std::abs(told.pose.holds.back().s - before.holds.back().s);
+    const double lost = told.pose.energy.dissipated - before.energy.dissipated;
+    told.blown = std::max(told.blown, lost);
+    told.regained = std::max(told.regained, -lost);
+  }
+  told.report = session->report();
+  return told;
+}
+
+void check_kept(const Told& told) {
+  CHECK(told.off < 1e-7 * told.report.energy_scale);
+  CHECK(told.pose.energy.drained == 0);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a hold that slides keeps the energy, at rest and led, gripping a point or a tangent, in the world and on bodies") {
+  const std::string rod =
+      "rods: {a: {material: rubber, section: hose, segments: 40, shape: {line: [[0,0,0],[0.6,0,0]]}}}\n";
+  const std::string pinned = "{rod: a, at: start, fix: [position]}, ";
+  const std::string led =
+      "drivers: [{hold: g, path: [{t: 0}, {t: 0.4, position: [0.35, 0.1, -0.05]}, {t: 1, position: [0.2, -0.1, "
+      "0.05]}]}]\n";
+  for (const std::string& rest : std::initializer_list<std::string>{
+           // let go beside where it is to be held
+           "holds: [" + pinned +
+               "{name: g, rod: a, at: 60 %, fix: [position], slide: true, position: [0.36, 0, 0.08]}]\n",
+           "holds: [" + pinned + "{name: g, rod: a, at: 40 %, fix: [position, orientation], slide: true}]\n",
+           "holds: [" + pinned + "{name: g, rod: a, at: 40 %, fix: [position], slide: true}]\n" + led,
+           "holds: [" + pinned + "{name: g, rod: a, at: 40 %, fix: [position, orientation], slide: true}]\n" + led,
+           // both ends hang freely
+           "holds: [{name: g, rod: a, at: 52 %, fix: [position], slide: true, friction: 0.02 N}]\n",
+           "bodies: {b: {box: [0.03, 0.03, 0.03], mass: 0.2, position: [0.24, 0, 0], motion: free}}\nholds: [" +
+               pinned +
+               "{rod: a, at: end, fix: [position]}, {name: g, rod: a, at: 50 %, fix: [position, orientation], slide: "
+               "true, "
+               "body: b}]\n"})
+    for (const char* formulation : {"kirchhoff", "cosserat"}) {
+      CAPTURE(rest);
+      CAPTURE(std::string(formulation));
+      const Told told = played(rod + rest, formulation, 1.0 / 60, 0.6);
+      CHECK(told.slid > 1e-3);
+      check_kept(told);
+    }
+}
+
+TEST_CASE("a hold that comes to the rod's end takes what the blow takes, and the account closes") {
+  // a hose that is thrown along itself through a ring, and one that slips out of its guide as it hangs
+  for (const char* text : {R"(
+gravity: [0, 0, 0]
+rods: {a: {material: rubber, section: hose, segments: 30, velocity: [2, 0, 0.1], shape: {line: [[0,0,0],[0.5,0,0]]}}}
+holds: [{name: g, rod: a, at: 40 %, fix: [position], slide: true}]
+)",
+                           R"(
+rods: {a: {material: rubber, section: hose, segments: 30, shape: {line: [[0,0,0],[0.5,0.02,-0.02]]}}}
+holds: [{name: g, rod: a, at: 30 %, fix: [position, orientation], slide: true}]
+)"})
+    for (const char* formulation : {"kirchhoff", "cosserat"}) {
+      CAPTURE(std::string(formulation));
+      CAPTURE(std::string(text));
+      const Told told = played(text, formulation, 1.0 / 240, 1);
+      // a guide, as long as a segment of 17 mm, is gripped at its middle
+      CHECK(told.least < 0.01);
+      check_kept(told);
+      // never pushed off by the stop
+      CHECK(told.blown > 1e-3 * told.report.energy_scale);
+      CHECK(told.regained <= 1e-9 * told.report.energy_scale);
+    }
+}
+
 }  // namespace filum::test_guides

@@ -43,9 +43,35 @@ RodSystem::Symmetry symmetry(const ModelData& model) {
                                                                         : RodSystem::Symmetry::Conservative;
 }
 
+// The speed at which a stopped slider would leave the end of its rod.
+HaltRow stop_row(const ModelData& model, int index, const Motion& motion, const RodState& state) {
+  const Slider& slider = model.sliders[at(index)];
+  const GripPoint start =
+      grip_point(model, index, motion.start_slide[at(index)], motion.start_position, motion.start_rotor);
+  const GripPoint end = grip_point(model, index, state.slide[at(index)], state.position, state.rotor);
+  HaltRow row;
+  row.along = end.slope.normalized();
+  for (int i = 0; i < end.support.count; ++i) {
+    row.node[at(row.count)] = model.rods[at(slider.rod)].first_node + end.support.node[at(i)];
+    row.weight[at(row.count++)] = end.weight.value[at(i)];
+  }
+  if (!slider.carried()) {
+    row.speed = (end.place.apart - start.place.apart) / motion.step;  // of the hold
+    return row;
+  }
+  const FreeBody& body = model.bodies[at(slider.body)];
+  row.node[at(row.count)] = body.node;
+  row.weight[at(row.count++)] = -1;
+  row.turns = 1;
+  row.turn[0] = {body.rotor, Vec3::Zero(), -end.place.apart, true};
+  return row;
+}
+
 }  // namespace
 
-StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)), halt_(model) {}
+StepNewton::StepNewton(const ModelData& model) : model_(model), system_(model, symmetry(model)), halt_(model) {
+  halted_.reserve(model.sliders.size());
+}
 
 bool StepNewton::balanced(double tolerance) const {
   return balance_.finite && balance_.settled && balance_.constraint <= kMostGap &&
@@ -87,6 +113,10 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
       balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
       report.converged = keep = false;
     }
+    if (report.converged && !last && release_stops(motion, trial)) {
+      balance_ = system_.evaluate(trial, targets, Want::NewtonTangent);
+      report.converged = keep = false;
+    }
     if (report.converged) {
       const Way way = look_back(trial);
       report.converged = way == Way::Free;
@@ -118,7 +148,6 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     const double turn = motion.conserving ? kMostAveraged : kMostRotation;
     const double part = std::min(rotation > turn ? turn / rotation : 1, system_.largest_part(trial));
     system_.advance(trial, part, rotation > (motion.conserving ? kStraightAveraged : kStraightRotation));
-    system_.release_stops(trial);
     if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kWatchedRotation && ++stuck >= kMostStuck)
       break;
@@ -138,15 +167,33 @@ Way StepNewton::look_back(const RodState& trial) {
   return std::max({obstacles, system_.rod_contact().look_back(trial), system_.body_contact().look_back()});
 }
 
-double StepNewton::blows(const Motion& motion, const RodState& state) const {
-  double taken = 0;
-  for (int k = 0; k < static_cast<int>(model_.sliders.size()); ++k)
-    taken += stop_blow(model_, k, motion.start_slide[at(k)], system_.slide_pull(k), state);
-  return taken;
+// Whether a stop held what goes back anyway: balance is to be sought anew without it. One that has stood at the rod's end
+// all the while does no work and holds through the step.
+bool StepNewton::release_stops(const Motion& motion, RodState& trial) const {
+  bool released = false;
+  for (std::size_t k = 0; k < model_.sliders.size(); ++k) {
+    const bool stood = trial.slide[k] == motion.start_slide[k];
+    if (stood || system_.slide_pull(static_cast<int>(k)) * trial.slide_stop[k] <= 0) continue;
+    trial.slide_stop[k] = 0;
+    released = true;
+  }
+  return released;
 }
 
-void StepNewton::end_contact(const RodState& start, RodState& state) {
+// A blow at the rod's end is plastic: the gripped end is left no speed along the rod.
+void StepNewton::halt_stops(const Motion& motion, RodState& state) {
+  for (int k = 0; k < static_cast<int>(model_.sliders.size()); ++k) {
+    if (state.slide_stop[at(k)] == 0) continue;
+    if (motion.conserving)
+      state.dissipated += stop_blow(model_, k, motion.start_slide[at(k)], system_.slide_pull(k), state);
+    halted_.push_back(stop_row(model_, k, motion, state));
+  }
+  system_.release_stops(state);
+}
+
+void StepNewton::end_contact(const RodState& start, const Motion& motion, RodState& state) {
   halted_.clear();
+  halt_stops(motion, state);
   system_.contact().end(state, halted_);
   system_.rod_contact().end(state, halted_);
   system_.body_contact().end(state, halted_);

@@ -22,15 +22,15 @@ class StepNewton {
   // Of the last balance.
   [[nodiscard]] Internals internals() const { return system_.internals(balance_); }
 
-  // What blows take of sliding holds that came to their rod's end in this step, J.
-  [[nodiscard]] double blows(const Motion& motion, const RodState& state) const;
-
   // `state` is now that at the end of the step.
-  void end_contact(const RodState& start, RodState& state);
+  void end_contact(const RodState& start, const Motion& motion, RodState& state);
 
  private:
   [[nodiscard]] bool balanced(double tolerance) const;
   Way look_back(const RodState& trial);
+  // Of sliding holds that have stopped at their rod's end.
+  bool release_stops(const Motion& motion, RodState& trial) const;
+  void halt_stops(const Motion& motion, RodState& state);
 
   const ModelData& model_;
   RodSystem system_;
