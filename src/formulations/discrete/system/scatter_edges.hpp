@@ -1,8 +1,8 @@
-// Edges several side by side go into the matrix: RodSystem's own, for who assembles rods.
+// Edges several side by side go into the matrix: a part of RodSystem that two of its sources share, who
+// include rod_system.hpp.
 #pragma once
 
 #include "base/index.hpp"
-#include "formulations/discrete/system/rod_system.hpp"
 #include "formulations/discrete/system/step_chunk.hpp"
 
 #include <array>
