@@ -84,20 +84,20 @@ Box turned_box(const Vec3& low, const Vec3& high, const Vec3& position, const Qu
 }  // namespace
 
 Distance distance_from(const Shape& shape, const Vec3& x, double reach) {
-  return std::visit(Overloaded{[&](const HalfSpace& s) { return from_plane(x, s.point, s.normal); },
-                               [&](const Ball& s) { return from_sphere(x, s.centre, s.radius); },
-                               [&](const Capsule& s) { return from_capsule(x, s.axis, s.radius); },
-                               [&](const Cylinder& s) { return from_cylinder(x, s.axis, s.radius); },
-                               [&](const Block& s) {
-                                 return turned(from_box(s.orientation.conjugate() * (x - s.position), s.size),
-                                               s.orientation);
-                               },
-                               [&](const PlacedMesh& s) {
-                                 if (!s.surface || s.surface->empty()) return Distance{kFarAway, Vec3::UnitZ(), {}};
-                                 return turned(s.surface->distance(s.orientation.conjugate() * (x - s.position), reach),
-                                               s.orientation);
-                               }},
-                    shape);
+  return std::visit(
+      Overloaded{[&](const HalfSpace& s) { return from_plane(x, s.point, s.normal); },
+                 [&](const Ball& s) { return from_sphere(x, s.centre, s.radius); },
+                 [&](const Capsule& s) { return from_capsule(x, s.axis, s.radius); },
+                 [&](const Cylinder& s) { return from_cylinder(x, s.axis, s.radius); },
+                 [&](const Block& s) {
+                   return turned(from_box(s.orientation.conjugate() * (x - s.position), s.size), s.orientation);
+                 },
+                 [&](const PlacedMesh& s) {
+                   if (!s.surface || s.surface->empty()) return Distance{kFarAway, Vec3::UnitZ(), {}};
+                   return turned(s.surface->smooth_distance(s.orientation.conjugate() * (x - s.position), reach),
+                                 s.orientation);
+                 }},
+      shape);
 }
 
 SegmentDistance distance_from(const Shape& shape, const Segment& segment, double reach) {
