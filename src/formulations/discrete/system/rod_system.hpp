@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -73,11 +74,13 @@ class RodSystem {
   enum class Yield { Off, Elastic, On };
   void set_yield(Yield yield) { yield_ = yield; }
   // The largest part of the last step by which no joint is strained too far at a time.
-  [[nodiscard]] double largest_part(const RodState& state) const;
+  // `rotation`: the largest that the step asks for.
+  [[nodiscard]] double largest_part(const RodState& state, double rotation) const;
   // Stretch: an increment begins with edges that do not yield (false: no rod ever does). Those which a balance finds
   // beyond yield do so from then on; true if there are any, and balance is to be sought anew.
   bool begin_increment() {
     std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+    edges_yield_ = false;
     return !stretch_yields_.empty();
   }
   bool find_stretched(const RodState& state);
@@ -182,6 +185,7 @@ class RodSystem {
   void add_section_spin(const RodState& state, int index);
   void scatter_own(int index, const rod::Mat4& h);
   void find_rows();
+  void find_least_yield();
   void add_conserving_rod(int rod, RodState& state, const Vec3& gravity, Balance& balance);
   void begin_edges(const RodState& state, int first, int count);
   void add_edge_yields(const RodState& state, int first, int count);
@@ -197,7 +201,9 @@ class RodSystem {
   struct OddSide;
   void add_odd_joint(RodState& state, int index);
   [[nodiscard]] OddSide odd_side(const RodState& state, const Side& side) const;
+  [[nodiscard]] rod::StepLaw step_law(const RodState& state, int joint) const;
   Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law);
+  void relieve_rows(const RodState& state, int begin, int count, int joint);
   void scatter_conserving(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
   void scatter_conserving_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
@@ -306,6 +312,9 @@ class RodSystem {
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
   std::vector<char> stretch_yields_;  // per edge, where rods yield
+  bool edges_yield_ = false;          // one of them does
+  Vec2 least_yield_ = Vec2::Constant(std::numeric_limits<double>::infinity());  // bend and twist of a joint, rad
+  double shortest_edge_ = 0;                                                    // unstretched
   // per edge, where rods are laid: what twist adds to its mean force, N, and to its own block
   std::vector<double> lay_pull_;
   std::vector<rod::Mat4> lay_own_;
@@ -315,7 +324,8 @@ class RodSystem {
   // In a step that keeps energy: which joints lie in a row with their edges, and the others.
   std::unique_ptr<StepChunk> chunk_;
   bool laws_found_ = false;                  // of this motion
-  std::vector<rod::StepLaw> step_law_;       // per joint: as long as neither yielding nor lay change it
+  std::vector<rod::StepLaw> step_law_;       // per joint: but for what yields at the step's end
+  std::vector<char> has_yielded_;            // per joint: before the step
   bool tilts_ = false;                       // cross-sections have inertia about all their axes
   std::vector<char> in_row_;                 // per joint: it joins an edge with the next
   std::vector<int> start_joint_;             // per edge: the joint of that kind at its start, or −1
