@@ -54,6 +54,8 @@ Row measure_pair(const Bench& bench) {
     const TimePair times = bench.pair();
     row.microseconds = std::min(row.microseconds, times.work);
     row.yardstick = std::min(row.yardstick, times.other);
+    if (row.samples > 0 && times.hash != row.hash) row.repeatable = false;
+    row.hash = times.hash;
   }
   row.quotient = row.microseconds / row.yardstick;
   return row;

@@ -22,10 +22,11 @@ struct Work {
   double units = 1;                     // the time is divided by this: nodes, iterations × nodes, …
 };
 
-// Microseconds of some work and of what it is compared with.
+// Microseconds of some work and of what it is compared with, and the hash of the state that the work ends in.
 struct TimePair {
   double work = 0;
   double other = 0;
+  std::uint64_t hash = 0;
 };
 
 struct Bench {

@@ -17,10 +17,15 @@
 //
 // It is the minimum over p_i of ½ w_i |q − p_i|² + w_i (X Δ + ½ η Δ²), whose derivative by q is the stress: equilibria of
 // an increment have an energy.
+//
+// Written for numbers T: a double, or several strains of one law side by side (math/lanes.hpp), each with its own memory.
 #pragma once
+
+#include "math/lane_table.hpp"
 
 #include <Eigen/Core>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -36,74 +41,138 @@ struct ParallelElements {
   [[nodiscard]] int memory(int components) const { return static_cast<int>(share.size()) * (components + 1); }
 };
 
-template <int N>
-struct PlasticReturn {
-  Eigen::Matrix<double, N, 1> relief = Eigen::Matrix<double, N, 1>::Zero();     // Σ w_i p_i
-  Eigen::Matrix<double, N, N> softening = Eigen::Matrix<double, N, N>::Zero();  // its derivative by q
-  double energy = 0;    // what is stored, less the elastic ½ |q|²
-  double spent = 0;     // in the increment: Σ w_i (X Δ + ½ η Δ²)
-  bool yields = false;  // an element does
-};
-
 // Nearer to its circle than this an element is on it: round-off decides nothing, and a state that rests on a circle has
 // the elastic tangent.
 inline constexpr double kOnCircle = 1e-13;
 
-// From the memory at the start of an increment to the strain q at its end. `after`: the new memory, or null.
-template <int N>
-PlasticReturn<N> plastic_return(const ParallelElements& elements, const Eigen::Matrix<double, N, 1>& q,
-                                const double* memory, double* after) {
-  using Vector = Eigen::Matrix<double, N, 1>;
-  PlasticReturn<N> out;
-  // the element of the smallest corner yields first: while it never has, none has
-  if (elements.empty()) return out;
-  if (memory[N] == 0 && q.squaredNorm() <= elements.corner[0] * elements.corner[0]) {
-    if (after != nullptr)
-      for (int k = 0; k < elements.memory(N); ++k) after[k] = memory[k];
-    return out;
-  }
-  for (std::size_t i = 0; i < elements.share.size(); ++i) {
-    const double* own = memory + i * (N + 1);
-    Vector p = Eigen::Map<const Vector>(own);
-    double path = own[N];
-    const double w = elements.share[i];
-    const double limit = elements.corner[i] + elements.growth * path;
+// Memories side by side.
+template <class T>
+using MemoryOf = std::array<const double*, math::kLanesOf<T>>;
+template <class T>
+using MemoryToWriteOf = std::array<double*, math::kLanesOf<T>>;
+
+template <class Memory>
+Memory moved(Memory memory, int by) {
+  for (auto& lane : memory) lane += by;
+  return memory;
+}
+
+// One element at the strain q.
+template <int N, class T>
+struct ElementOf {
+  using Vector = Eigen::Matrix<T, N, 1>;
+  Vector p;                   // as it is then
+  T path;                     // likewise
+  T step;                     // Δ
+  T size;                     // |t|
+  T limit;                    // X
+  Vector direction;           // n, nil in lanes where it does not
+  bool has_yielded = false;   // in some lane: ever, now included
+  bool yields = false;        // in some lane: now
+
+  template <class Memory>
+  ElementOf(const ParallelElements& elements, std::size_t i, const Vector& q, const Memory& memory) {
+    const auto remembered = [&](int c) {
+      return math::gathered<math::NumberOf, T>([&](int lane) -> const double& {
+        return memory[static_cast<std::size_t>(lane)][static_cast<int>(i) * (N + 1) + c];
+      });
+    };
+    for (int c = 0; c < N; ++c) p[c] = remembered(c);
+    path = remembered(N);
+    limit = elements.corner[i] + elements.growth * path;
     const Vector trial = q - p;
-    const double size = trial.norm();
-    if (size > limit + kOnCircle) {
+    using std::sqrt;
+    size = sqrt(T(trial.squaredNorm()));
+    const auto beyond = size > T(limit + kOnCircle);
+    yields = math::any(beyond);
+    has_yielded = yields || math::any(path > T(0));
+    if (!yields) return;
+    step = math::select(beyond, T((size - limit) / T(1 + elements.growth)), T(0));
+    size = math::select(beyond, size, T(1));
+    for (int c = 0; c < N; ++c) direction[c] = math::select(beyond, T(trial[c] / size), T(0));
+    p += step * direction;
+    path += step;
+  }
+};
+
+template <int N, class T>
+struct PlasticReturnOf {
+  using Vector = Eigen::Matrix<T, N, 1>;
+  using Matrix = Eigen::Matrix<T, N, N>;
+  Vector relief = Vector::Constant(T(0));     // Σ w_i p_i
+  Matrix softening = Matrix::Constant(T(0));  // its derivative by q
+  T energy = T(0);                            // what is stored, less the elastic ½ |q|²
+  T spent = T(0);                             // in the increment: Σ w_i (X Δ + ½ η Δ²)
+  bool yields = false;                        // an element does, in some lane
+};
+
+// Whether nothing of this memory has ever yielded, and does not at q: the element of the smallest corner yields first.
+template <int N, class T, class Memory>
+bool rests(const ParallelElements& elements, const Eigen::Matrix<T, N, 1>& q, const Memory& memory) {
+  if (elements.empty()) return true;
+  for (const double* lane : memory)
+    if (lane[N] != 0) return false;
+  return !math::any(q.squaredNorm() > T(elements.corner[0] * elements.corner[0]));
+}
+
+// From the memory at the start of an increment to the strain q at its end.
+template <int N, class T>
+PlasticReturnOf<N, T> plastic_return(const ParallelElements& elements, const Eigen::Matrix<T, N, 1>& q,
+                                     const MemoryOf<T>& memory) {
+  PlasticReturnOf<N, T> out;
+  if (rests<N, T>(elements, q, memory)) return out;
+  for (std::size_t i = 0; i < elements.share.size(); ++i) {
+    const ElementOf<N, T> element(elements, i, q, memory);
+    // nor have those of larger corners
+    if (!element.has_yielded) break;
+    const double w = elements.share[i];
+    if (element.yields) {
       out.yields = true;
       const double hard = 1 + elements.growth;
-      const double step = (size - limit) / hard;
-      const Vector n = trial / size;
-      p += step * n;
-      path += step;
-      out.spent += w * step * (limit + 0.5 * elements.growth * step);
-      out.softening +=
-          w * (step / size * Eigen::Matrix<double, N, N>::Identity() + (1 / hard - step / size) * n * n.transpose());
+      const T share = element.step / element.size;
+      const T along = T(1 / hard) - share;
+      out.spent += w * element.step * (element.limit + 0.5 * elements.growth * element.step);
+      for (int a = 0; a < N; ++a)
+        for (int b = 0; b < N; ++b)
+          out.softening(a, b) += w * ((a == b ? share : T(0)) + along * element.direction[a] * element.direction[b]);
     }
-    out.relief += w * p;
-    out.energy += 0.5 * w * p.squaredNorm();
-    if (after == nullptr) continue;
-    Eigen::Map<Vector>(after + i * (N + 1)) = p;
-    after[i * (N + 1) + N] = path;
+    out.relief += T(w) * element.p;
+    out.energy += 0.5 * w * element.p.squaredNorm();
   }
   out.energy -= q.dot(out.relief);
   return out;
 }
 
-// What an increment from strain q0 to q1 turned into heat: the mean stress of each element on the way of its plastic
-// strain, Σ w_i ½ (s0 + s1)·Δp_i. It is never negative, since |s0| ≤ X and Δp_i is along s1, |s1| ≥ X.
-template <int N>
-double plastic_loss(const ParallelElements& elements, const Eigen::Matrix<double, N, 1>& q0,
-                    const Eigen::Matrix<double, N, 1>& q1, const double* before, const double* after) {
-  using Vector = Eigen::Matrix<double, N, 1>;
-  double loss = 0;
+// The end of an increment from strain q0 to q1: the memory goes along. `heat`: what was turned into it, the mean stress of
+// each element on the way of its plastic strain, Σ w_i ½ (s0 + s1)·Δp_i. It is never negative, since |s0| ≤ X and Δp_i is
+// along s1, |s1| ≥ X.
+template <class T>
+struct PlasticKeptOf {
+  T heat = T(0);
+  bool yields = false;  // in some lane
+};
+template <int N, class T>
+PlasticKeptOf<T> plastic_keep(const ParallelElements& elements, const Eigen::Matrix<T, N, 1>& q0,
+                              const Eigen::Matrix<T, N, 1>& q1, const MemoryToWriteOf<T>& memory) {
+  PlasticKeptOf<T> kept;
+  if (rests<N, T>(elements, q1, memory)) return kept;
   for (std::size_t i = 0; i < elements.share.size(); ++i) {
-    if (before[i * (N + 1) + N] == after[i * (N + 1) + N]) continue;
-    const Eigen::Map<const Vector> p0(before + i * (N + 1)), p1(after + i * (N + 1));
-    loss += 0.5 * elements.share[i] * (q0 - p0 + q1 - p1).dot(p1 - p0);
+    const ElementOf<N, T> element(elements, i, q1, memory);
+    if (!element.has_yielded) break;
+    if (!element.yields) continue;
+    kept.yields = true;
+    const Eigen::Matrix<T, N, 1> change = element.step * element.direction;
+    const Eigen::Matrix<T, N, 1> stresses = q0 + q1 - T(2) * element.p + change;
+    kept.heat += 0.5 * elements.share[i] * stresses.dot(change);
+    const auto remember = [&](int c, const T& value) {
+      math::scatter<math::NumberOf, T>(value, math::kLanesOf<T>, [&](int lane) -> double& {
+        return memory[static_cast<std::size_t>(lane)][static_cast<int>(i) * (N + 1) + c];
+      });
+    };
+    for (int c = 0; c < N; ++c) remember(c, element.p[c]);
+    remember(N, element.path);
   }
-  return loss;
+  return kept;
 }
 
 }  // namespace filum::rod

@@ -6,54 +6,20 @@ namespace filum::rod {
 
 namespace {
 
-// Components `first` to `first` + N − 1 of a joint that share one circle.
+// Σ w_i p_i and ½ Σ w_i |p_i|² of elements that have yielded.
 template <int N>
-void add_return(const PlasticJoint& joint, int first, const ParallelElements& elements, const Vec3& excess,
-                const double* memory, double* after, JointYield& out) {
-  if (elements.empty()) return;
-  const auto e = joint.yield.segment<N>(first);
-  const auto k = joint.stiffness.segment<N>(first);
-  const Eigen::Matrix<double, N, 1> q = excess.segment<N>(first).cwiseQuotient(e);
-  const PlasticReturn<N> r = plastic_return<N>(elements, q, memory, after);
-  out.relief.segment<N>(first) = k.cwiseProduct(e).cwiseProduct(r.relief);
-  const double scale = k[0] * e[0] * e[0];  // the same for all: that makes it a circle
-  out.energy += scale * r.energy;
-  if (!r.yields) return;
-  out.yields = true;
-  out.spent += scale * r.spent;
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) out.softening(first + i, first + j) = scale / (e[i] * e[j]) * r.softening(i, j);
-}
-
-template <int N>
-double loss_of(const PlasticJoint& joint, int first, const ParallelElements& elements, const Vec3& excess0,
-               const Vec3& excess1, const double* before, const double* after) {
-  if (elements.empty()) return 0;
-  const auto e = joint.yield.segment<N>(first);
-  const Eigen::Matrix<double, N, 1> q0 = excess0.segment<N>(first).cwiseQuotient(e);
-  const Eigen::Matrix<double, N, 1> q1 = excess1.segment<N>(first).cwiseQuotient(e);
-  return joint.stiffness[first] * e[0] * e[0] * plastic_loss<N>(elements, q0, q1, before, after);
-}
-
-template <int N>
-void add_kept(const PlasticJoint& joint, int first, const ParallelElements& elements, const double* memory, Vec3& out) {
-  // the first element yields first
-  if (elements.empty() || memory[N] == 0) return;
+struct Kept {
   Eigen::Matrix<double, N, 1> sum = Eigen::Matrix<double, N, 1>::Zero();
-  for (std::size_t i = 0; i < elements.share.size(); ++i)
-    sum += elements.share[i] * Eigen::Map<const Eigen::Matrix<double, N, 1>>(memory + i * (N + 1));
-  out.segment<N>(first) =
-      joint.stiffness.segment<N>(first).cwiseProduct(joint.yield.segment<N>(first)).cwiseProduct(sum);
-}
-
-// ½ Σ w_i |p_i|²
-template <int N>
-double kept_square(const ParallelElements& elements, const double* memory) {
-  double sum = 0;
-  for (std::size_t i = 0; i < elements.share.size(); ++i)
-    sum += 0.5 * elements.share[i] * Eigen::Map<const Eigen::Matrix<double, N, 1>>(memory + i * (N + 1)).squaredNorm();
-  return sum;
-}
+  double square = 0;
+  Kept(const ParallelElements& elements, const double* memory) {
+    // where one has not, none of a larger corner has
+    for (std::size_t i = 0; i < elements.share.size() && memory[i * (N + 1) + N] != 0; ++i) {
+      const Eigen::Map<const Eigen::Matrix<double, N, 1>> p(memory + i * (N + 1));
+      sum += elements.share[i] * p;
+      square += 0.5 * elements.share[i] * p.squaredNorm();
+    }
+  }
+};
 
 // The largest element that ever yielded did so last at p_i + x_i.
 template <int N>
@@ -70,72 +36,50 @@ double furthest(const ParallelElements& elements, const double* memory) {
 
 }  // namespace
 
-JointYield joint_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory, double* after) {
-  const SectionPlasticity& law = *joint.law;
-  JointYield out;
-  const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
-  const auto moved = [&](int by) { return after == nullptr ? nullptr : after + by; };
-  if (law.joined) {
-    add_return<2>(joint, 0, law.bend, excess, memory, after, out);
-  } else {
-    add_return<1>(joint, 0, law.bend, excess, memory, after, out);
-    add_return<1>(joint, 1, law.bend, excess, memory + bends, moved(bends), out);
-  }
-  const int twist = law.joined ? bends : 2 * bends;
-  add_return<1>(joint, 2, law.twist, excess, memory + twist, moved(twist), out);
-  return out;
+JointYield joint_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory) {
+  return joint_yield<double>(joint, excess, {memory});
+}
+
+PlasticKeptOf<double> keep_joint(const PlasticJoint& joint, const Vec3& excess0, const Vec3& excess1, double* memory) {
+  return keep_joint<double>(joint, excess0, excess1, {memory});
 }
 
 JointYield kept_yield(const PlasticJoint& joint, const Vec3& excess, const double* memory) {
   JointYield kept;
-  kept.relief = kept_relief(joint, memory);
-  kept.energy = kept_energy(joint, excess, memory);
+  each_group(*joint.law, [&]<int N>(int first, const ParallelElements& elements, int begin) {
+    if (elements.empty()) return;
+    const Kept<N> own(elements, memory + begin);
+    const auto e = joint.yield.segment<N>(first);
+    const auto k = joint.stiffness.segment<N>(first);
+    kept.relief.segment<N>(first) = k.cwiseProduct(e).cwiseProduct(own.sum);
+    kept.energy += k[0] * e[0] * e[0] * own.square;
+  });
+  kept.energy -= excess.dot(kept.relief);
   return kept;
 }
 
 Vec3 kept_relief(const PlasticJoint& joint, const double* memory) {
-  const SectionPlasticity& law = *joint.law;
-  const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
-  Vec3 relief = Vec3::Zero();
-  if (law.joined) {
-    add_kept<2>(joint, 0, law.bend, memory, relief);
-  } else {
-    add_kept<1>(joint, 0, law.bend, memory, relief);
-    add_kept<1>(joint, 1, law.bend, memory + bends, relief);
-  }
-  add_kept<1>(joint, 2, law.twist, memory + (law.joined ? bends : 2 * bends), relief);
-  return relief;
+  return kept_yield(joint, Vec3::Zero(), memory).relief;
 }
 
 double kept_energy(const PlasticJoint& joint, const Vec3& excess, const double* memory) {
-  const SectionPlasticity& law = *joint.law;
-  const Vec3 scale = joint.stiffness.cwiseProduct(joint.yield.cwiseAbs2());
-  const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
-  double energy = -excess.dot(kept_relief(joint, memory));
-  if (law.joined)
-    energy += scale[0] * kept_square<2>(law.bend, memory);
-  else
-    energy += scale[0] * kept_square<1>(law.bend, memory) + scale[1] * kept_square<1>(law.bend, memory + bends);
-  return energy + scale[2] * kept_square<1>(law.twist, memory + (law.joined ? bends : 2 * bends));
+  return kept_yield(joint, excess, memory).energy;
 }
 
-double joint_loss(const PlasticJoint& joint, const Vec3& excess0, const Vec3& excess1, const double* before,
-                  const double* after) {
-  const SectionPlasticity& law = *joint.law;
-  const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
-  const int twist = law.joined ? bends : 2 * bends;
-  double loss = loss_of<1>(joint, 2, law.twist, excess0, excess1, before + twist, after + twist);
-  if (law.joined) return loss + loss_of<2>(joint, 0, law.bend, excess0, excess1, before, after);
-  loss += loss_of<1>(joint, 0, law.bend, excess0, excess1, before, after);
-  return loss + loss_of<1>(joint, 1, law.bend, excess0, excess1, before + bends, after + bends);
+bool has_yielded(const SectionPlasticity& law, const double* memory) {
+  bool ever = false;
+  each_group(law, [&]<int N>(int, const ParallelElements& elements, int begin) {
+    ever = ever || (!elements.empty() && memory[begin + N] != 0);
+  });
+  return ever;
 }
 
 double furthest_yield(const SectionPlasticity& law, const double* memory) {
-  const int bends = law.joined ? law.bend.memory(2) : law.bend.memory(1);
-  const double twist = furthest<1>(law.twist, memory + (law.joined ? bends : 2 * bends));
-  if (law.slips) return twist;
-  if (law.joined) return std::max(twist, furthest<2>(law.bend, memory));
-  return std::max({twist, furthest<1>(law.bend, memory), furthest<1>(law.bend, memory + bends)});
+  double far = 0;
+  each_group(law, [&]<int N>(int first, const ParallelElements& elements, int begin) {
+    if (first == 2 || !law.slips) far = std::max(far, furthest<N>(elements, memory + begin));
+  });
+  return far;
 }
 
 double furthest_stretch(const SectionPlasticity& law, const double* memory) {

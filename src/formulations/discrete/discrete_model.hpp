@@ -11,13 +11,14 @@
 #include "formulations/discrete/solid_feature.hpp"
 #include "geometry/shape.hpp"
 #include "rod/joint.hpp"
-#include "rod/section_plasticity.hpp"
+#include "rod/plastic_joint.hpp"
 
 #include <filum/fix.hpp>
 #include <filum/section.hpp>
 #include <filum/types.hpp>
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -196,10 +197,17 @@ struct PlasticPlace {
   int memory = 0;
   Vec3 yield = Vec3::Ones();  // bends and twist of a joint at first yield, rad; an edge has its strain in the first
 };
+// The squares of the shortest and the longest that an edge may be without yielding, over that of its rest length.
+struct ElasticLengths {
+  double shortest = 0;
+  double longest = std::numeric_limits<double>::infinity();
+};
 struct Plasticity {
   std::vector<rod::SectionPlasticity> laws;
   std::vector<PlasticPlace> joints;  // per joint, if there is a law at all
   std::vector<PlasticPlace> edges;   // per edge, likewise
+  std::vector<rod::YieldGauge> gauges;  // per joint: of its strain over its rod's length as a share of the compiled one
+  std::vector<ElasticLengths> elastic;  // per edge
   int memory = 0;                    // numbers in all
   [[nodiscard]] bool empty() const { return laws.empty(); }
 };

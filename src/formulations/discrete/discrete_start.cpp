@@ -454,7 +454,7 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
   state.slide_force.assign(model.sliders.size(), Vec3::Zero());
   state.slide_stop.assign(model.sliders.size(), 0);
   state.length_factor.assign(model.rods.size(), 1);
-  state.plastic.assign(at(model.plasticity.memory), 0);
+  state.plastic = rod::PlasticMemory(std::vector<double>(at(model.plasticity.memory), 0));
   state.velocity.assign(at(model.nodes), Vec3::Zero());
   state.edge_spin.assign(model.edges.size(), 0);
   state.edge_tilt.assign(model.edges.size(), Vec2::Zero());

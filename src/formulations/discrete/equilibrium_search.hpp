@@ -10,7 +10,7 @@
 //     void track_sliders(const State&), release_stops(State&)
 //     double soft_stiffness(), typical_stiffness(), size(), largest_multiplier(const State&)
 //     where rods yield: bool begin_increment(), void set_yield(Yield), bool find_stretched(const State&),
-//     double largest_part(const State&)
+//     double largest_part(const State&, double rotation)
 //     double free_share(const State&)                     where there are obstacles: of the step, that may be taken
 #pragma once
 
@@ -176,8 +176,8 @@ SolveReport newton(System& system, State& state, const Targets& targets, Branch 
     if (stops(progress, static_cast<double>(iteration) / most, "Newton's iterations", report)) return report;
     double factor = share_of_step(system, state, rotation);
     report.leaps += factor < 1 ? 1 : 0;
-    if constexpr (requires { system.largest_part(state); })
-      if (yields) factor = std::min(factor, system.largest_part(state));
+    if constexpr (requires { system.largest_part(state, rotation); })
+      if (yields) factor = std::min(factor, system.largest_part(state, rotation));
     system.advance(state, factor);
     system.release_stops(state);
     rotation_before = std::exchange(last_rotation, rotation);

@@ -140,7 +140,6 @@ void size_motion(const ModelData& model, Motion& motion) {
   motion.start_slide.resize(model.sliders.size());
   motion.start_length.resize(model.rods.size());
   motion.start_strain.resize(model.joints.size(), Vec3::Zero());
-  motion.start_plastic.resize(at(model.plasticity.memory), 0);
   motion.known_spin.resize(model.rotors.size(), Vec3::Zero());
   motion.known_momentum.resize(model.rotors.size(), Vec3::Zero());
   motion.start_spin.resize(model.edges.size(), 0);
@@ -185,6 +184,7 @@ void look_at_strains(const ModelData& model, const RodState& start, const Target
   bool driven = false;
   for (std::size_t r = 0; r < model.rods.size(); ++r)
     driven = driven || targets.rod_length[r] / model.rods[r].mesh.length != start.length_factor[r];
+  if (driven) motion.start_plastic = start.plastic;
   if (!motion.conserving) {
     if (driven || model.damped || !model.plasticity.empty()) measure_strains(model, start, motion.start_strain);
     return;
@@ -220,7 +220,6 @@ void set_motion(const ModelData& model, const RodState& start, const Targets& ta
   std::copy(start.rotor_target.begin(), start.rotor_target.end(), motion.start_target.begin());
   std::copy(start.slide.begin(), start.slide.end(), motion.start_slide.begin());
   std::copy(start.length_factor.begin(), start.length_factor.end(), motion.start_length.begin());
-  std::copy(start.plastic.begin(), start.plastic.end(), motion.start_plastic.begin());
   switch (rule(model, start)) {
     case Integrator::EnergyMomentum:
       return set_conserving(model, start, step, motion);

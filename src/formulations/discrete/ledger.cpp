@@ -146,7 +146,7 @@ double Ledger::length_work(const Motion& motion, const RodState& end, double loa
     };
     const double mean = 0.5 * (before + after);
     if (before != after && !model_.plasticity.empty()) {
-      const auto kept = [&](std::span<const double> memory, const Vec3& strain, double f) {
+      const auto kept = [&](const rod::PlasticMemory& memory, const Vec3& strain, double f) {
         return kept_energy(model_, memory, strain, f, static_cast<int>(k));
       };
       work += kept(end.plastic, strain_[k], after) - kept(end.plastic, strain_[k], mean) +

@@ -12,6 +12,7 @@
 #include "body/spin_inertia.hpp"
 #include "rod/axial_average.hpp"
 #include "rod/joint_step.hpp"
+#include "rod/plastic_memory.hpp"
 
 #include <filum/types.hpp>
 
@@ -35,7 +36,7 @@ struct Motion {
   std::vector<double> start_slide;          // per slider
   std::vector<double> start_length;         // per rod: its length as a share of the compiled one
   std::vector<Vec3> start_strain;           // per joint, where somebody asks for it
-  std::vector<double> start_plastic;        // as RodState::plastic
+  rod::PlasticMemory start_plastic;         // as RodState::plastic, where lengths are driven
 
   // Rotary inertia of edges about themselves, without gyroscopic moments, where it only keeps angles determined:
   // c J (α − α̂), α the angle of the edge's frame against the start's, carried there without twist. Empty: there is none.

@@ -5,12 +5,15 @@
 
 #include "formulations/discrete/rod_state.hpp"
 
+#include "rod/plastic_memory.hpp"
+
 #include <filum/types.hpp>
 
 #include <cmath>
 #include <cstddef>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace filum::discrete {
@@ -52,6 +55,7 @@ struct Counter {
   void operator()(const std::vector<T>& list) {
     numbers += 1 + list.size() * kNumbers<T>;
   }
+  void operator()(const rod::PlasticMemory& memory) { (*this)(memory.numbers()); }
   template <class T>
   void operator()(const Varying<T>& varying) {
     numbers += 1 + varying.list.size() * T::kNumbers;
@@ -74,6 +78,7 @@ struct Packer {
       for (const T& value : list) put(out, value);
     }
   }
+  void operator()(const rod::PlasticMemory& memory) { (*this)(memory.numbers()); }
   template <class T>
   void operator()(const Varying<T>& varying) {
     out.push_back(static_cast<double>(varying.list.size()));
@@ -95,6 +100,7 @@ struct Fitter {
     fits = fits && next < in.size() && in[next] == static_cast<double>(list.size());
     next += 1 + list.size() * kNumbers<T>;
   }
+  void operator()(const rod::PlasticMemory& memory) { (*this)(memory.numbers()); }
   template <class T>
   void operator()(const Varying<T>&) {
     const double most = next < in.size() ? static_cast<double>((in.size() - next) / T::kNumbers) : -1;
@@ -114,6 +120,11 @@ struct Unpacker {
   void operator()(std::vector<T>& list) {
     ++in;
     for (T& value : list) take(in, value);
+  }
+  void operator()(rod::PlasticMemory& memory) {
+    std::vector<double> numbers = memory.numbers();
+    (*this)(numbers);
+    memory = rod::PlasticMemory(std::move(numbers));
   }
   template <class T>
   void operator()(Varying<T>& varying) {

@@ -4,6 +4,7 @@
 // All evaluations of one increment begin from it; `keep_plastic` ends it.
 #pragma once
 
+#include "base/index.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/motion_terms.hpp"
 #include "formulations/discrete/rod_origin.hpp"
@@ -14,6 +15,47 @@
 #include <vector>
 
 namespace filum::discrete {
+
+// A joint of a section that yields, at its rod's present length; several of one law side by side: `joint(lane)` is that of
+// a lane.
+template <class T, class Pick>
+struct PlasticJointsOf {
+  T factor;
+  rod::PlasticJointOf<T> joint;
+  rod::JointElasticityOf<T> elasticity;
+
+  PlasticJointsOf(const ModelData& model, const RodState& state, const Pick& pick)
+      : factor(math::gathered<math::NumberOf, T>([&](int lane) -> const double& {
+          return state.length_factor[at(model.joints[at(pick(lane))].rod)];
+        })),
+        elasticity(math::gathered<rod::JointElasticityOf, T>([&](int lane) -> const rod::JointElasticity& {
+          return model.joints[at(pick(lane))].elasticity;
+        })) {
+    joint.law = &model.plasticity.laws[at(model.plasticity.joints[at(pick(0))].law)];
+    joint.yield = factor * math::gathered<math::Vec3Of, T>(
+                               [&](int lane) -> const Vec3& { return model.plasticity.joints[at(pick(lane))].yield; });
+    joint.stiffness = elasticity.stiffness / factor;
+  }
+  [[nodiscard]] math::Vec3Of<T> excess(const math::Vec3Of<T>& strain) const {
+    return strain - factor * elasticity.rest;
+  }
+};
+
+// Joints `first` to `end` − 1 in runs that share a law or have none (−1): f(law, first of run, end of run).
+template <class F>
+void each_law(const ModelData& model, int first, int end, const F& f) {
+  const auto law = [&](int k) { return model.plasticity.joints[at(k)].law; };
+  for (int k = first; k < end;) {
+    const int begin = k;
+    while (k < end && law(k) == law(begin)) ++k;
+    f(law(begin), begin, k);
+  }
+}
+
+// Whether a joint or an edge has ever yielded; and whether an edge has not, nor does with that length squared.
+[[nodiscard]] bool has_yielded(const ModelData& model, const RodState& state, int joint);
+[[nodiscard]] bool edge_has_yielded(const ModelData& model, const RodState& state, int edge);
+[[nodiscard]] bool edge_rests(const ModelData& model, const RodState& state, double squared_length, int edge);
 
 // At the rod's present length; zero for a joint without a law. Where it may not yield, by its memory alone.
 [[nodiscard]] rod::JointYield joint_yield(const ModelData& model, const RodState& state, const Vec3& strain, bool may,
@@ -35,7 +77,7 @@ struct EdgeYield {
 [[nodiscard]] EdgeYield edge_yield(const ModelData& model, const RodState& state, double length, bool may, int edge);
 
 // What memory adds to the elastic energy of a joint at a strain, J. `factor`: the rod's length over the compiled one.
-[[nodiscard]] double kept_energy(const ModelData& model, std::span<const double> memory, const Vec3& strain,
+[[nodiscard]] double kept_energy(const ModelData& model, const rod::PlasticMemory& memory, const Vec3& strain,
                                  double factor, int joint);
 
 // The end of an increment at these strains. Returns what was turned into heat since the start of the step, J; without a
@@ -53,7 +95,7 @@ inline constexpr const char* kJumped = "a rod would be strained by several times
 // The end of an equilibrium's increment. False: it is such a jump, and nothing is kept of it.
 template <class Strains>
 [[nodiscard]] bool keep_unless_jumped(const ModelData& model, const Strains& strain, RodState& state) {
-  const std::vector<double> before = state.plastic;
+  const rod::PlasticMemory before = state.plastic;
   const double far = furthest_yield(model, state);
   keep_plastic(model, strain, nullptr, state);
   if (furthest_yield(model, state) <= far + kMostJump) return true;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace filum::discrete {
 
@@ -133,7 +134,7 @@ std::vector<PlasticPiece> edges_as_joints(const ModelData& model, int rod,
 
 void transfer_plastic(const ModelData& from, const RodState& from_state, const RodOrigin& origin, const ModelData& to,
                       int to_rod, RodState& to_state) {
-  if (from.plasticity.empty() || to.plasticity.empty() || from_state.plastic.empty()) return;
+  if (from.plasticity.empty() || to.plasticity.empty() || from_state.plastic.blank()) return;
   const RodRange& was = from.rods[at(origin.rod)];
   const RodRange& is = to.rods[at(to_rod)];
   const bool same = was.mesh.s == is.mesh.s;
@@ -143,14 +144,17 @@ void transfer_plastic(const ModelData& from, const RodState& from_state, const R
       for (PlasticPiece& piece : pieces) piece.s = origin.place(piece.s * is.mesh.length) / was.mesh.length;
     return pieces;
   };
-  carry_plastic(joint_pieces(from, origin.rod), from_state.plastic, placed(joint_pieces(to, to_rod)),
-                same && was.joints == is.joints, to_state.plastic);
+  const std::vector<double>& old = from_state.plastic.numbers();
+  std::vector<double> now = to_state.plastic.numbers();
+  carry_plastic(joint_pieces(from, origin.rod), old, placed(joint_pieces(to, to_rod)), same && was.joints == is.joints,
+                now);
   carry_pieces(edge_pieces(from, origin.rod), placed(edge_pieces(to, to_rod)), same,
                [&](const PlasticPiece& p, const PlasticPiece& q, double weight) {
                  const Vec3 by = scale(p, q);
-                 carry_group(p.law->stretch, from_state.plastic.data() + p.memory, q.law->stretch, by.data(), 1, weight,
-                             to_state.plastic.data() + q.memory);
+                 carry_group(p.law->stretch, old.data() + p.memory, q.law->stretch, by.data(), 1, weight,
+                             now.data() + q.memory);
                });
+  to_state.plastic = rod::PlasticMemory(std::move(now));
 }
 
 }  // namespace filum::discrete

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formulations/discrete/slider_memory.hpp"
+#include "rod/plastic_memory.hpp"
 
 #include <filum/types.hpp>
 
@@ -75,7 +76,7 @@ struct RodState : SliderMemory {
   std::vector<Vec3> tie_force;        // per tie: multiplier, what the tie does to its slave, with the sign reversed
   std::vector<double> length_factor;  // per rod: present length / compiled length
 
-  std::vector<double> plastic;  // what joints and edges that yield remember (discrete_model.hpp, Plasticity)
+  rod::PlasticMemory plastic;  // what joints and edges that yield remember (discrete_model.hpp, Plasticity)
 
   // In motion. A state at rest has zeros here.
   bool moving = false;               // a step has been taken: forces below are those that acted during it

@@ -189,7 +189,7 @@ class Splines final : public SplineRods {
   void end_increment(SolveReport& report, SplineState& rods) const {
     if (report.converged) discrete::keep_anchors(model_.nodes, nullptr, rods);
     if (!report.converged || model_.memory.empty()) return;
-    const std::vector<double> before = rods.plastic;
+    const rod::PlasticMemory before = rods.plastic;
     const double far = furthest_yield(model_, rods);
     keep_plastic(model_, nullptr, rods);
     if (furthest_yield(model_, rods) <= far + discrete::kMostJump) return;
@@ -254,9 +254,10 @@ class Splines final : public SplineRods {
                           int count, const std::vector<rod::SectionPlasticity>& laws, const auto& law_of) {
       for (int k = 0; k < count; ++k)
         if (const int law = law_of(first + k); law >= 0)
-          std::copy_n(old.plastic.begin() + was_place[at(was_first + k)], laws[at(law)].joint_memory(),
-                      now.plastic.begin() + place[at(first + k)]);
+          std::copy_n(old.plastic.at(was_place[at(was_first + k)]), laws[at(law)].joint_memory(),
+                      now.plastic.at(place[at(first + k)]));
     };
+    if (!old.plastic.blank()) now.plastic.written();
     const SplineMemory& was = from.memory;
     const SplineMemory& memory = model_.memory;
     const int segments = is.knots.segments();

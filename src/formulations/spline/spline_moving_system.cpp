@@ -161,7 +161,7 @@ System::Vec16 System::carried_gradient(int index, int g) const {
 System::MeanYield System::mean_yield(const Site& site, const SplineState& state, bool may) const {
   const rod::JointYield end = site_yield(site, state, may && yield_ != Yield::Off);
   MeanYield mean;
-  mean.relief = 0.5 * (rod::kept_relief(site.joint, state.plastic.data() + site.memory) + end.relief);
+  mean.relief = 0.5 * (rod::kept_relief(site.joint, state.plastic.at(site.memory)) + end.relief);
   if (yield_ == Yield::On) mean.softening = 0.5 * end.softening;
   mean.energy = end.energy;
   return mean;

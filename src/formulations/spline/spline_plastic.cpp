@@ -5,14 +5,11 @@
 #include "rod/spline_strain.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace filum::spline {
 
 namespace {
-
-// No site has more memory: 12 elements of two bends.
-constexpr std::size_t kMostMemory = 64;
 
 template <class F>
 void each_site(const SplineModel& model, const SplineState& state, const F& f) {
@@ -143,22 +140,20 @@ double bend_size(const SplineModel& model, const SplineState& state, const std::
 
 rod::JointYield site_yield(const Site& site, const SplineState& state, bool may) {
   if (site.joint.law == nullptr) return {};
-  const double* memory = state.plastic.data() + site.memory;
-  return may ? rod::joint_yield(site.joint, site.excess, memory, nullptr)
+  const double* memory = state.plastic.at(site.memory);
+  return may ? rod::joint_yield(site.joint, site.excess, memory)
              : rod::kept_yield(site.joint, site.excess, memory);
 }
 
 double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state) {
   if (model.memory.empty()) return 0;
-  double loss = 0;
+  double heat = 0;
   const auto keep = [&](const Site& site, const auto& at_start) {
-    if (!site_yield(site, state, true).yields) return;
-    std::array<double, kMostMemory> after;
-    double* memory = state.plastic.data() + site.memory;
-    rod::joint_yield(site.joint, site.excess, memory, after.data());
-    if (start != nullptr)
-      loss += site.weight * rod::joint_loss(site.joint, at_start().excess, site.excess, memory, after.data());
-    std::copy_n(after.begin(), site.joint.law->joint_memory(), memory);
+    const Vec3 before = start == nullptr ? site.excess : at_start().excess;
+    const auto kept = rod::keep_joint(site.joint, before, site.excess, state.plastic.at(site.memory));
+    if (!kept.yields) return;
+    state.plastic.written();
+    if (start != nullptr) heat += site.weight * kept.heat;
   };
   for (int g = 0; g < static_cast<int>(model.bends.size()); ++g)
     if (model.segments[at(g / kBendPoints)].law >= 0 &&
@@ -175,14 +170,14 @@ double keep_plastic(const SplineModel& model, const SplineState* start, SplineSt
     if (!stretch_rests(model, state, g, excess))
       keep(stretch_site(model, state, g, excess), [&] { return stretch_site(model, *start, g); });
   }
-  return loss;
+  return heat;
 }
 
 double furthest_yield(const SplineModel& model, const SplineState& state) {
   double far = 0;
   each_site(model, state, [&](const Site& site) {
     if (site.joint.law != nullptr)
-      far = std::max(far, rod::furthest_yield(*site.joint.law, state.plastic.data() + site.memory));
+      far = std::max(far, rod::furthest_yield(*site.joint.law, state.plastic.at(site.memory)));
   });
   return far;
 }
@@ -191,10 +186,10 @@ discrete::PlasticSet site_set(const Site& site, const SplineState& state) {
   discrete::PlasticSet set;
   if (site.joint.law == nullptr) return set;
   const rod::SectionPlasticity& law = *site.joint.law;
-  const Vec3 relief = rod::kept_relief(site.joint, state.plastic.data() + site.memory);
+  const Vec3 relief = rod::kept_relief(site.joint, state.plastic.at(site.memory));
   for (int i = 0; i < 3; ++i)
     if (site.joint.stiffness[i] > 0) set.strain[i] = relief[i] / site.joint.stiffness[i];
-  set.furthest = rod::furthest_yield(law, state.plastic.data() + site.memory);
+  set.furthest = rod::furthest_yield(law, state.plastic.at(site.memory));
   if (set.furthest > 0) return set;
   // not beyond it yet: as far as it is now
   const Vec3 q = site.excess.cwiseQuotient(site.joint.yield);
@@ -205,42 +200,48 @@ discrete::PlasticSet site_set(const Site& site, const SplineState& state) {
 }
 
 void carry_memory(const SplineModel& from, int old_rod, const SplineState& old, const SplineModel& to, int rod,
-                  SplineState& now) {
-  if (from.memory.empty() || to.memory.empty()) return;
+                  SplineState& state) {
+  if (from.memory.empty() || to.memory.empty() || (old.plastic.blank() && state.plastic.blank())) return;
   const RodPieces was = pieces_of(from, old_rod);
   const RodPieces is = pieces_of(to, rod);
+  std::vector<double> now = state.plastic.numbers();
   // what else was carried there goes
   for (const auto* list : {&is.bend, &is.twist, &is.stretch})
     for (const discrete::PlasticPiece& piece : *list)
-      if (piece.law != nullptr) std::fill_n(now.plastic.begin() + piece.memory, piece.law->joint_memory(), 0.0);
-  discrete::carry_plastic(was.bend, old.plastic, is.bend, false, now.plastic);
-  discrete::carry_plastic(was.twist, old.plastic, is.twist, false, now.plastic);
-  discrete::carry_plastic(was.stretch, old.plastic, is.stretch, false, now.plastic);
+      if (piece.law != nullptr) std::fill_n(now.begin() + piece.memory, piece.law->joint_memory(), 0.0);
+  discrete::carry_plastic(was.bend, old.plastic.numbers(), is.bend, false, now);
+  discrete::carry_plastic(was.twist, old.plastic.numbers(), is.twist, false, now);
+  discrete::carry_plastic(was.stretch, old.plastic.numbers(), is.stretch, false, now);
+  state.plastic = rod::PlasticMemory(std::move(now));
 }
 
 void plastic_from_nodes(const SplineModel& model, const discrete::RodState& nodes, SplineState& state) {
-  state.plastic.assign(at(model.memory.size), 0);
-  if (model.memory.empty() || nodes.plastic.empty()) return;
-  for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
+  std::vector<double> now(at(model.memory.size), 0);
+  const std::vector<double>& old = nodes.plastic.numbers();
+  for (int rod = 0; rod < static_cast<int>(model.rods.size()) && !nodes.plastic.blank(); ++rod) {
     const RodPieces pieces = pieces_of(model, rod);
     const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
-    discrete::carry_plastic(joints, nodes.plastic, pieces.bend, false, state.plastic);
-    discrete::carry_plastic(joints, nodes.plastic, pieces.twist, false, state.plastic);
-    discrete::carry_plastic(discrete::edges_as_joints(model.nodes, rod, model.memory.stretch), nodes.plastic,
-                            pieces.stretch, false, state.plastic);
+    discrete::carry_plastic(joints, old, pieces.bend, false, now);
+    discrete::carry_plastic(joints, old, pieces.twist, false, now);
+    discrete::carry_plastic(discrete::edges_as_joints(model.nodes, rod, model.memory.stretch), old, pieces.stretch,
+                            false, now);
   }
+  state.plastic = rod::PlasticMemory(std::move(now));
 }
 
 void plastic_to_nodes(const SplineModel& model, const SplineState& state, discrete::RodState& nodes) {
-  if (model.memory.empty()) return;
+  if (state.plastic.blank()) return;
+  std::vector<double> now = nodes.plastic.numbers();
+  const std::vector<double>& old = state.plastic.numbers();
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
     const RodPieces pieces = pieces_of(model, rod);
     const std::vector<discrete::PlasticPiece> joints = discrete::joint_pieces(model.nodes, rod);
-    discrete::carry_plastic(pieces.bend, state.plastic, joints, false, nodes.plastic);
-    discrete::carry_plastic(pieces.twist, state.plastic, joints, false, nodes.plastic);
-    discrete::carry_plastic(pieces.stretch, state.plastic,
-                            discrete::edges_as_joints(model.nodes, rod, model.memory.stretch), false, nodes.plastic);
+    discrete::carry_plastic(pieces.bend, old, joints, false, now);
+    discrete::carry_plastic(pieces.twist, old, joints, false, now);
+    discrete::carry_plastic(pieces.stretch, old, discrete::edges_as_joints(model.nodes, rod, model.memory.stretch),
+                            false, now);
   }
+  nodes.plastic = rod::PlasticMemory(std::move(now));
 }
 
 }  // namespace filum::spline

@@ -43,27 +43,26 @@ struct Site {
   const rod::SectionPlasticity& law =
       model.memory.bend[static_cast<std::size_t>(model.segments[static_cast<std::size_t>(point / kBendPoints)].law)];
   if (law.bend.empty()) return true;
-  const double* memory = state.plastic.data() + model.memory.bend_place[static_cast<std::size_t>(point)];
-  // the first element of a circle yields first, else those of both
-  const bool never = law.joined ? memory[2] == 0 : memory[1] == 0 && memory[law.bend.memory(1) + 1] == 0;
+  const int place = model.memory.bend_place[static_cast<std::size_t>(point)];
+  const bool never = state.plastic.blank() || !rod::has_yielded(law, state.plastic.at(place));
   return never && excess <= law.bend.corner[0] * law.bend_yield.minCoeff();
 }
-[[nodiscard]] inline bool line_rests(const rod::SectionPlasticity& law, const double* memory, double excess,
-                                     double first) {
-  return law.twist.empty() || (memory[1] == 0 && std::abs(excess) <= law.twist.corner[0] * first);
+[[nodiscard]] inline bool line_rests(const rod::SectionPlasticity& law, const rod::PlasticMemory& memory, int place,
+                                     double excess, double first) {
+  const bool never = memory.blank() || !rod::has_yielded(law, memory.at(place));
+  return law.twist.empty() || (never && std::abs(excess) <= law.twist.corner[0] * first);
 }
 [[nodiscard]] inline bool twist_rests(const SplineModel& model, const SplineState& state, int index, double excess) {
   const Segment& segment = model.segments[static_cast<std::size_t>(index)];
   const rod::SectionPlasticity& law = model.memory.twist[static_cast<std::size_t>(segment.law)];
   const double first = state.length_factor[static_cast<std::size_t>(segment.rod)] * segment.width * law.twist_yield;
-  return line_rests(law, state.plastic.data() + model.memory.twist_place[static_cast<std::size_t>(index)], excess,
-                    first);
+  return line_rests(law, state.plastic, model.memory.twist_place[static_cast<std::size_t>(index)], excess, first);
 }
 [[nodiscard]] inline bool stretch_rests(const SplineModel& model, const SplineState& state, int index, double excess) {
   const Segment& segment =
       model.segments[static_cast<std::size_t>(model.stretches[static_cast<std::size_t>(index)].segment)];
   const rod::SectionPlasticity& law = model.memory.stretch[static_cast<std::size_t>(segment.law)];
-  return line_rests(law, state.plastic.data() + model.memory.stretch_place[static_cast<std::size_t>(index)], excess,
+  return line_rests(law, state.plastic, model.memory.stretch_place[static_cast<std::size_t>(index)], excess,
                     law.twist_yield);
 }
 
@@ -81,7 +80,7 @@ double keep_plastic(const SplineModel& model, const SplineState* start, SplineSt
 
 // What a rod remembers, from a model in which it has other knots, by arc length.
 void carry_memory(const SplineModel& from, int old_rod, const SplineState& old, const SplineModel& to, int rod,
-                  SplineState& now);
+                  SplineState& state);
 
 // From and to what the nodes of the same knots remember.
 void plastic_from_nodes(const SplineModel& model, const discrete::RodState& nodes, SplineState& state);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formulations/discrete/slider_memory.hpp"
+#include "rod/plastic_memory.hpp"
 
 #include <filum/types.hpp>
 
@@ -24,7 +25,7 @@ struct SplineState : discrete::SliderMemory {
   std::vector<double> rotor_turns;    // per rotor: turns its hold has asked for so far
   std::vector<Vec3> grip;             // per grip: multipliers, N
   std::vector<double> length_factor;  // per rod: present length / compiled length
-  std::vector<double> plastic;        // what sites that yield remember (spline_plastic.hpp)
+  rod::PlasticMemory plastic;         // what sites that yield remember (spline_plastic.hpp)
 
   // In motion. A state at rest has zeros here.
   bool moving = false;               // a step has been taken: tensions and multipliers are

@@ -252,8 +252,8 @@ StepReport SplineStepper::find_balance(SplineState& state) {
   report.why = "Newton did not settle";
   double rotation = 0;
   for (int iteration = 0; iteration <= kIterations; ++iteration) {
-    // what yielded last may as well be unloaded now
-    system_->set_yield(iteration == 0 ? System::Yield::Elastic : System::Yield::On);
+    // rods that have yielded go on as foreseen; those that never did begin as if they never would
+    system_->set_yield(iteration == 0 && state.plastic.blank() ? System::Yield::Elastic : System::Yield::On);
     const Balance balance = system_->evaluate(state, targets_, System::Want::NewtonTangent);
     report.residual = balance.residual;
     if (!balance.finite) {

@@ -119,7 +119,7 @@ bool System::find_stretched(const SplineState& state) {
 }
 
 // A consistent tangent is right on one side of a corner only: with steps of a few yield strains Newton settles.
-double System::largest_part(const SplineState& state) const {
+double System::largest_part(const SplineState& state, double) const {
   constexpr double kFarthest = 3;  // yield strains in one iteration
   double most = kFarthest;
   for (std::size_t k = 0; !model_.memory.empty() && k < model_.segments.size(); ++k) {

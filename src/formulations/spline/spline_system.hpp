@@ -113,7 +113,7 @@ class System {
   void resume_increment() { resumes_ = true; }
   bool find_stretched(const SplineState& state);
   // Of the last step, so much that no site is strained by more than a few yield strains.
-  [[nodiscard]] double largest_part(const SplineState& state) const;
+  [[nodiscard]] double largest_part(const SplineState& state, double rotation) const;
 
   // After a slider has moved to other control points the pattern of the matrix is made anew; stopped ones that are pulled
   // back from the rod's end are let go (spline_sliders.cpp).

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "rod/backbone.hpp"
+#include "base/index.hpp"
 #include "rod/plastic_joint.hpp"
+#include "rod/plastic_memory.hpp"
 #include "rod/section_plasticity.hpp"
 
 #include <algorithm>
@@ -187,13 +189,15 @@ TEST_CASE("a joint that yields: moments are the derivative of the increment's en
     int corners = 0;
     for (int step = 0; step < 60; ++step) {
       const Vec3 excess = last + 2 * joint.yield.cwiseProduct(Vec3(uniform(rng), uniform(rng), uniform(rng)));
-      const JointYield y = joint_yield(joint, excess, memory.data(), after.data());
+      const JointYield y = joint_yield(joint, excess, memory.data());
+      after = memory;
+      const double heat = keep_joint(joint, last, excess, after.data()).heat;
       const auto energy = [&](const Vec3& x) {
-        const JointYield at = joint_yield(joint, x, memory.data(), nullptr);
+        const JointYield at = joint_yield(joint, x, memory.data());
         return 0.5 * x.dot(joint.stiffness.cwiseProduct(x)) + at.energy + at.spent;
       };
       const auto moment = [&](const Vec3& x) {
-        return Vec3(joint.stiffness.cwiseProduct(x) - joint_yield(joint, x, memory.data(), nullptr).relief);
+        return Vec3(joint.stiffness.cwiseProduct(x) - joint_yield(joint, x, memory.data()).relief);
       };
       for (int c = 0; c < 3; ++c) {
         const double h = 1e-5 * joint.yield[c];
@@ -201,7 +205,7 @@ TEST_CASE("a joint that yields: moments are the derivative of the increment's en
         const double size = joint.stiffness[c] * joint.yield[c];
         CHECK(std::abs((energy(excess + d) - energy(excess - d)) / (2 * h) - moment(excess)[c]) < 1e-5 * size);
         // a corner within the difference is no fault of the tangent
-        const auto softening = [&](const Vec3& x) { return joint_yield(joint, x, memory.data(), nullptr).softening; };
+        const auto softening = [&](const Vec3& x) { return joint_yield(joint, x, memory.data()).softening; };
         const Mat3 jump = softening(excess + d) - softening(excess - d);
         if (jump.norm() > 1e-3 * joint.stiffness.maxCoeff()) {
           ++corners;
@@ -212,7 +216,8 @@ TEST_CASE("a joint that yields: moments are the derivative of the increment's en
         CHECK((slope - tangent).norm() < 1e-4 * joint.stiffness.maxCoeff());
       }
       CHECK((y.softening - y.softening.transpose()).norm() < 1e-12 * joint.stiffness.maxCoeff());
-      CHECK(joint_loss(joint, last, excess, memory.data(), after.data()) >= 0);
+      CHECK(heat >= 0);
+      CHECK(has_yielded(law, after.data()) == (furthest_yield(law, after.data()) > 0));
       // the memory alone takes as much, and stores as much
       CHECK((kept_relief(joint, after.data()) - y.relief).norm() < 1e-12 * y.relief.norm() + 1e-18);
       CHECK(kept_energy(joint, excess, after.data()) == doctest::Approx(y.energy).epsilon(1e-10));
@@ -222,6 +227,90 @@ TEST_CASE("a joint that yields: moments are the derivative of the increment's en
     CHECK(corners <= 3);
     CHECK(furthest_yield(law, memory.data()) > 1.5);
   }
+}
+
+TEST_CASE("joints side by side yield and remember bit by bit as one by one does, and a gauge tells which rest") {
+  std::mt19937 rng(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (const Section& section : {rectangle(6e-3, 2e-3), circle(1e-3)}) {
+    Material material = kCopper;
+    material.hardening = 10e9;
+    material.isotropic = 0.5;
+    const SectionPlasticity law = *section_plasticity(section, material);
+    const PlasticJoint one{&law, 0.01 * Vec3(law.bend_yield[0], law.bend_yield[1], law.twist_yield), Vec3(2, 3, 5)};
+    YieldGauge gauge{Vec3(0.1, -0.2, 0.3), Vec3::Zero()};
+    each_group(law, [&]<int N>(int first, const ParallelElements& elements, int) {
+      for (int i = first; i < first + N; ++i) gauge.per[i] = 1 / (elements.corner[0] * one.yield[i]);
+    });
+    constexpr int kJoints = 8;
+    std::vector<double> apart(at(kJoints * law.joint_memory())), together(apart.size());
+    std::array<Vec3, kJoints> last;
+    last.fill(Vec3::Zero());
+    int resting = 0;
+    for (int step = 0; step < 30; ++step) {
+      std::array<Vec3, kJoints> excess;
+      std::array<double, kJoints> heat{};
+      // the first ones never go beyond yield
+      for (int k = 0; k < kJoints; ++k)
+        excess[at(k)] = (k < 3 ? 0.5 : 4) * one.yield.cwiseProduct(Vec3(uniform(rng), uniform(rng), uniform(rng)));
+      math::in_lanes([&]<class T>() {
+        for (int k = 0; k < kJoints; k += math::kLanesOf<T>) {
+          MemoryOf<T> from;
+          MemoryToWriteOf<T> to;
+          for (int lane = 0; lane < math::kLanesOf<T>; ++lane)
+            from[at(lane)] = to[at(lane)] = together.data() + (k + lane) * law.joint_memory();
+          const auto vector = [&](const std::array<Vec3, kJoints>& list) {
+            return math::gathered<math::Vec3Of, T>([&](int lane) -> const Vec3& { return list[at(k + lane)]; });
+          };
+          const PlasticJointOf<T> joints{&law, math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.yield; }),
+                                         math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.stiffness; })};
+          const JointYieldOf<T> y = joint_yield<T>(joints, vector(excess), from);
+          std::array<Vec3, kJoints> relief;
+          std::array<Mat3, kJoints> softening;
+          math::scatter<math::Vec3Of, T>(y.relief, kJoints, [&](int lane) -> Vec3& { return relief[at(lane)]; });
+          math::scatter<math::Mat3Of, T>(y.softening, kJoints, [&](int lane) -> Mat3& { return softening[at(lane)]; });
+          for (int lane = 0; lane < math::kLanesOf<T>; ++lane) {
+            const JointYield alone =
+                joint_yield(one, excess[at(k + lane)], apart.data() + (k + lane) * law.joint_memory());
+            REQUIRE(relief[at(lane)] == alone.relief);
+            REQUIRE(softening[at(lane)] == alone.softening);
+          }
+          const PlasticKeptOf<T> kept = keep_joint<T>(joints, vector(last), vector(excess), to);
+          math::scatter<math::NumberOf, T>(kept.heat, kJoints, [&](int lane) -> double& { return heat[at(k + lane)]; });
+        }
+      });
+      for (int k = 0; k < kJoints; ++k) {
+        double* memory = apart.data() + k * law.joint_memory();
+        const bool never = !has_yielded(law, memory);
+        const bool rests = never && yield_reach<double>(gauge, excess[at(k)] + gauge.rest) <= kRests;
+        const PlasticKeptOf<double> kept = keep_joint(one, last[at(k)], excess[at(k)], memory);
+        CHECK(heat[at(k)] == kept.heat);
+        if (rests) CHECK_FALSE(kept.yields);
+        resting += rests;
+      }
+      REQUIRE(together == apart);
+      last = excess;
+    }
+    CHECK(resting > 0);
+    CHECK(resting < 30 * kJoints);
+  }
+}
+
+TEST_CASE("a memory of which nothing has been written is copied as if it had been") {
+  PlasticMemory full({1.0, 0.0, 2.0});
+  PlasticMemory blank(std::vector<double>(3, 0.0));
+  CHECK_FALSE(full.blank());
+  CHECK(blank.blank());
+  PlasticMemory other = full;
+  other = blank;
+  CHECK(other.blank());
+  CHECK(other.numbers() == std::vector<double>(3, 0.0));
+  other = blank;
+  *other.at(1) = 5;
+  other.written();
+  blank = other;
+  CHECK(blank.numbers() == std::vector<double>{0.0, 5.0, 0.0});
+  CHECK_FALSE(blank.blank());
 }
 
 }  // namespace filum::test_plastic_sections

@@ -78,11 +78,12 @@ std::vector<double> pack_state(const ChainState& state) {
                                 static_cast<double>(state.links.size())};
   visit(state, [&](const auto& value) { values.push_back(static_cast<double>(value)); });
   // last, if there is any, what links remember of yield
-  const auto remembers = [](const LinkState& link) { return !link.plastic.empty(); };
+  const auto remembers = [](const LinkState& link) { return !link.plastic.numbers().empty(); };
   if (std::none_of(state.links.begin(), state.links.end(), remembers)) return values;
   for (const LinkState& link : state.links) {
-    values.push_back(static_cast<double>(link.plastic.size()));
-    values.insert(values.end(), link.plastic.begin(), link.plastic.end());
+    const std::vector<double>& memory = link.plastic.numbers();
+    values.push_back(static_cast<double>(memory.size()));
+    values.insert(values.end(), memory.begin(), memory.end());
     values.insert(values.end(), link.strain.begin(), link.strain.end());
   }
   return values;
@@ -118,13 +119,13 @@ bool are_sound(const ChainState& state) {
 
 // What is left of the numbers is what links remember of yield. False if it is not.
 bool take_memory(std::span<const double> values, std::vector<LinkState>& links) {
-  for (LinkState& link : links) link.plastic.clear();
+  for (LinkState& link : links) link.plastic = rod::PlasticMemory();
   if (values.empty()) return true;
   for (LinkState& link : links) {
     const double left = static_cast<double>(values.size()) - 7;
     if (!(left >= 0 && values[0] >= 0 && values[0] <= left)) return false;
     const auto count = static_cast<std::size_t>(values[0]);
-    link.plastic.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(count));
+    link.plastic = rod::PlasticMemory({values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(count)});
     link.strain = Vec6::Map(values.data() + 1 + count);
     values = values.subspan(7 + count);
   }

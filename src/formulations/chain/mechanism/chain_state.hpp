@@ -6,6 +6,8 @@
 // (mechanism.hpp).
 #pragma once
 
+#include "rod/plastic_memory.hpp"
+
 #include <filum/types.hpp>
 
 #include <cstdint>
@@ -43,7 +45,7 @@ struct LinkState {
   double twist_rate = 0;      // at the start of the last step, rad/s
   bool broken = false;        // it holds nothing any more
   // of a rod that yields or slips (link_yield.hpp): what it remembers, and the strain that was kept at
-  std::vector<double> plastic;
+  rod::PlasticMemory plastic;
   Vec6 strain = Vec6::Zero();
 };
 

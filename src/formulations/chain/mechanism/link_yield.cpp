@@ -3,14 +3,11 @@
 #include "base/index.hpp"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace filum::chain {
 
 namespace {
-
-// No link has more memory: 12 elements of two bends, of twist and of stretch.
-constexpr std::size_t kMostMemory = 128;
 
 // Bends and twist of a link, or its stretch, as a joint with a law; none: null.
 rod::PlasticJoint turn_joint(const ModelData& model, const Link& link) {
@@ -28,21 +25,12 @@ int memory_of(const rod::PlasticJoint& joint) {
 
 rod::JointYield answer(const rod::PlasticJoint& joint, const Vec3& strain, const double* memory, bool may) {
   if (joint.law == nullptr) return {};
-  return may ? rod::joint_yield(joint, strain, memory, nullptr) : rod::kept_yield(joint, strain, memory);
+  return may ? rod::joint_yield(joint, strain, memory) : rod::kept_yield(joint, strain, memory);
 }
 
 // The gap along the rod, as the third component.
 Vec3 along(const Vec3& tangent, const Vec6& strain) {
   return {0, 0, tangent.dot(strain.head<3>())};
-}
-
-double keep(const rod::PlasticJoint& joint, const Vec3& before, const Vec3& now, double* memory) {
-  if (!answer(joint, now, memory, true).yields) return 0;
-  std::array<double, kMostMemory> after;
-  rod::joint_yield(joint, now, memory, after.data());
-  const double loss = rod::joint_loss(joint, before, now, memory, after.data());
-  std::copy_n(after.begin(), memory_of(joint), memory);
-  return loss;
 }
 
 // The links of a rod as pieces along it; `memory` gets what they remember, one after the other.
@@ -69,7 +57,7 @@ RodPieces pieces_of(const ModelData& model, const Mechanism& mechanism, const Ch
     pieces.link.push_back(k);
     pieces.turn.push_back({s, turn.law, first, turn.yield / link.cell});
     pieces.stretch.push_back({s, stretch.law, first + memory_of(turn), Vec3(1, 1, link.stretch_yield / link.cell)});
-    std::vector<double> own = state.links[at(k)].plastic;
+    std::vector<double> own = state.links[at(k)].plastic.numbers();
     own.resize(at(link_memory(model, link)), 0);
     memory.insert(memory.end(), own.begin(), own.end());
   }
@@ -82,7 +70,7 @@ void put_back(const ModelData& model, const Mechanism& mechanism, const RodPiece
   auto next = memory.begin();
   for (const int k : pieces.link) {
     const int count = link_memory(model, mechanism.links[at(k)]);
-    state.links[at(k)].plastic.assign(next, next + count);
+    state.links[at(k)].plastic = rod::PlasticMemory({next, next + count});
     next += count;
   }
 }
@@ -109,14 +97,15 @@ int link_memory(const ModelData& model, const Link& link) {
 }
 
 LinkYield link_yield(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain,
-                     const std::vector<double>& memory, bool may) {
+                     const rod::PlasticMemory& memory, bool may) {
   LinkYield out;
+  if (memory.blank() && !may) return out;
   const rod::PlasticJoint turn = turn_joint(model, link);
-  const rod::JointYield bent = answer(turn, strain.tail<3>(), memory.data(), may);
+  const rod::JointYield bent = answer(turn, strain.tail<3>(), memory.at(0), may);
   out.relief.tail<3>() = bent.relief;
   out.softening.bottomRightCorner<3, 3>() = bent.softening;
   const rod::JointYield pulled =
-      answer(stretch_joint(model, link), along(tangent, strain), memory.data() + memory_of(turn), may);
+      answer(stretch_joint(model, link), along(tangent, strain), memory.at(memory_of(turn)), may);
   out.relief.head<3>() = pulled.relief[2] * tangent;
   out.softening.topLeftCorner<3, 3>() = pulled.softening(2, 2) * tangent * tangent.transpose();
   out.yields = bent.yields || pulled.yields;
@@ -124,27 +113,44 @@ LinkYield link_yield(const ModelData& model, const Link& link, const Vec3& tange
 }
 
 double kept_energy(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain,
-                   const std::vector<double>& memory) {
+                   const rod::PlasticMemory& memory) {
   const rod::PlasticJoint turn = turn_joint(model, link);
   const rod::PlasticJoint stretch = stretch_joint(model, link);
   double energy = 0;
-  if (turn.law != nullptr) energy += rod::kept_energy(turn, strain.tail<3>(), memory.data());
+  if (turn.law != nullptr) energy += rod::kept_energy(turn, strain.tail<3>(), memory.at(0));
   if (stretch.law != nullptr)
-    energy += rod::kept_energy(stretch, along(tangent, strain), memory.data() + memory_of(turn));
+    energy += rod::kept_energy(stretch, along(tangent, strain), memory.at(memory_of(turn)));
   return energy;
 }
 
 double keep_yield(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain, LinkState& state) {
   const rod::PlasticJoint turn = turn_joint(model, link);
-  const double loss = keep(turn, state.strain.tail<3>(), strain.tail<3>(), state.plastic.data()) +
-                      keep(stretch_joint(model, link), along(tangent, state.strain), along(tangent, strain),
-                           state.plastic.data() + memory_of(turn));
+  const rod::PlasticJoint stretch = stretch_joint(model, link);
+  double heat = 0;
+  const auto keep = [&](const rod::PlasticJoint& joint, const Vec3& before, const Vec3& now, int place) {
+    if (joint.law == nullptr) return;
+    const auto kept = rod::keep_joint(joint, before, now, state.plastic.at(place));
+    if (!kept.yields) return;
+    heat += kept.heat;
+    state.plastic.written();
+  };
+  keep(turn, state.strain.tail<3>(), strain.tail<3>(), 0);
+  keep(stretch, along(tangent, state.strain), along(tangent, strain), memory_of(turn));
   state.strain = strain;
-  return loss;
+  return heat;
 }
 
-bool has_yielded(const LinkState& state) {
-  return std::any_of(state.plastic.begin(), state.plastic.end(), [](double value) { return value != 0; });
+bool link_rests(const ModelData& model, const Link& link, const Vec6& strain, const LinkState& state) {
+  if (!state.plastic.blank()) return false;
+  const rod::SectionPlasticity& law = model.laws[at(link.law)];
+  const auto within = [](const rod::ParallelElements& elements, double square) {
+    return elements.empty() || square <= rod::kRests * elements.corner[0] * elements.corner[0];
+  };
+  if (link.turn) {
+    const Vec3 q = strain.tail<3>().cwiseQuotient(link.yield);
+    if (!within(law.bend, q.head<2>().squaredNorm()) || !within(law.twist, q[2] * q[2])) return false;
+  }
+  return within(law.stretch, strain.head<3>().squaredNorm() / (link.stretch_yield * link.stretch_yield));
 }
 
 double furthest_yield(const ModelData& model, const Mechanism& mechanism, const ChainState& state) {
@@ -152,7 +158,7 @@ double furthest_yield(const ModelData& model, const Mechanism& mechanism, const 
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const rod::PlasticJoint turn = turn_joint(model, mechanism.links[k]);
     const rod::PlasticJoint stretch = stretch_joint(model, mechanism.links[k]);
-    const double* memory = state.links[k].plastic.data();
+    const double* memory = state.links[k].plastic.at(0);
     if (turn.law != nullptr) far = std::max(far, rod::furthest_yield(*turn.law, memory));
     if (stretch.law != nullptr) far = std::max(far, rod::furthest_yield(*stretch.law, memory + memory_of(turn)));
   }
@@ -168,7 +174,7 @@ LinkSet link_set(const ModelData& model, const Link& link, const Vec3& tangent, 
   double far = 0;
   if (turn.law != nullptr) {
     set.turn.strain = plastic.tail<3>().cwiseProduct(link.turn_compliance) / link.cell;
-    far = rod::furthest_yield(*turn.law, state.plastic.data());
+    far = rod::furthest_yield(*turn.law, state.plastic.at(0));
     // not beyond it yet: as far as it is now
     const Vec3 q = link.turn_compliance.cwiseProduct(state.force.tail<3>()).cwiseQuotient(link.yield);
     if (far == 0 && !turn.law->bend.empty() && !turn.law->slips)
@@ -177,7 +183,7 @@ LinkSet link_set(const ModelData& model, const Link& link, const Vec3& tangent, 
   }
   if (stretch.law != nullptr && !stretch.law->twist.empty()) {
     set.stretch = tangent.dot(plastic.head<3>()) * link.gap_compliance / link.cell;
-    const double pulled = rod::furthest_yield(*stretch.law, state.plastic.data() + memory_of(turn));
+    const double pulled = rod::furthest_yield(*stretch.law, state.plastic.at(memory_of(turn)));
     const double now = std::abs(tangent.dot(state.force.head<3>())) * link.gap_compliance / link.stretch_yield;
     far = std::max(far, pulled > 0 ? pulled : now);
   }
@@ -186,8 +192,13 @@ LinkSet link_set(const ModelData& model, const Link& link, const Vec3& tangent, 
 }
 
 void make_memory(const ModelData& model, const Mechanism& mechanism, ChainState& state) {
-  for (std::size_t k = 0; k < mechanism.links.size(); ++k)
-    state.links[k].plastic.resize(at(link_memory(model, mechanism.links[k])), 0);
+  for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
+    const auto size = at(link_memory(model, mechanism.links[k]));
+    if (state.links[k].plastic.numbers().size() == size) continue;
+    std::vector<double> numbers = state.links[k].plastic.numbers();
+    numbers.resize(size, 0);
+    state.links[k].plastic = rod::PlasticMemory(std::move(numbers));
+  }
 }
 
 void carry_yield(const ModelData& from, const Mechanism& from_mechanism, const ChainState& from_state, int from_rod,
@@ -206,13 +217,13 @@ void carry_yield(const ModelData& from, const Mechanism& from_mechanism, const C
 
 void yield_from_nodes(const discrete::ModelData& rods, const discrete::RodState& nodes, const ModelData& model,
                       const Mechanism& mechanism, ChainState& state) {
-  if (model.laws.empty() || nodes.plastic.empty()) return;
+  if (model.laws.empty() || nodes.plastic.blank()) return;
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
     std::vector<double> now;
     const RodPieces pieces = pieces_of(model, mechanism, state, rod, now);
     std::fill(now.begin(), now.end(), 0.0);
-    discrete::carry_plastic(discrete::joint_pieces(rods, rod), nodes.plastic, pieces.turn, false, now);
-    discrete::carry_plastic(discrete::edges_as_joints(rods, rod, model.stretch_laws), nodes.plastic, pieces.stretch,
+    discrete::carry_plastic(discrete::joint_pieces(rods, rod), nodes.plastic.numbers(), pieces.turn, false, now);
+    discrete::carry_plastic(discrete::edges_as_joints(rods, rod, model.stretch_laws), nodes.plastic.numbers(), pieces.stretch,
                             false, now);
     put_back(model, mechanism, pieces, now, state);
   }
@@ -221,13 +232,15 @@ void yield_from_nodes(const discrete::ModelData& rods, const discrete::RodState&
 void yield_to_nodes(const ModelData& model, const Mechanism& mechanism, const ChainState& state,
                     const discrete::ModelData& rods, discrete::RodState& nodes) {
   if (model.laws.empty()) return;
+  std::vector<double> now = nodes.plastic.numbers();
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod) {
     std::vector<double> old;
     const RodPieces pieces = pieces_of(model, mechanism, state, rod, old);
-    discrete::carry_plastic(pieces.turn, old, discrete::joint_pieces(rods, rod), false, nodes.plastic);
+    discrete::carry_plastic(pieces.turn, old, discrete::joint_pieces(rods, rod), false, now);
     discrete::carry_plastic(pieces.stretch, old, discrete::edges_as_joints(rods, rod, model.stretch_laws), false,
-                            nodes.plastic);
+                            now);
   }
+  nodes.plastic = rod::PlasticMemory(std::move(now));
 }
 
 }  // namespace filum::chain

@@ -36,17 +36,20 @@ struct LinkYield {
 
 // At the strain φ of its rows, from the memory at the start of the increment; where it may not yield, by that alone.
 [[nodiscard]] LinkYield link_yield(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain,
-                                   const std::vector<double>& memory, bool may);
+                                   const rod::PlasticMemory& memory, bool may);
 
 // What memory adds to the elastic energy ½ φᵀ K φ, J.
 [[nodiscard]] double kept_energy(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain,
-                                 const std::vector<double>& memory);
+                                 const rod::PlasticMemory& memory);
 
 // The end of an increment at this strain. Returns what was turned into heat since the last one, J.
 double keep_yield(const ModelData& model, const Link& link, const Vec3& tangent, const Vec6& strain, LinkState& state);
 
-// Whether it ever did.
-[[nodiscard]] bool has_yielded(const LinkState& state);
+// Whether it ever did; and whether it never did, nor does at this strain, told at a glance.
+[[nodiscard]] inline bool has_yielded(const LinkState& state) {
+  return !state.plastic.blank();
+}
+[[nodiscard]] bool link_rests(const ModelData& model, const Link& link, const Vec6& strain, const LinkState& state);
 
 // How far links have been strained at most, times first yield; 0 if none ever beyond it.
 [[nodiscard]] double furthest_yield(const ModelData& model, const Mechanism& mechanism, const ChainState& state);

@@ -143,12 +143,14 @@ std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<Li
     if (to.links[k].law < 0) continue;
     const auto beside = [&](std::size_t j) { return j < to.links.size() && to.links[j].rod == to.links[k].rod; };
     const std::vector<double> none;
-    const std::vector<double>& before = beside(k - 1) ? carried[k - 1].plastic : none;
-    const std::vector<double>& after = beside(k + 1) ? carried[k + 1].plastic : none;
-    if (before.size() == after.size() || after.empty()) carried[k].plastic = before;
-    if (before.empty()) carried[k].plastic = after;
+    const std::vector<double>& before = beside(k - 1) ? carried[k - 1].plastic.numbers() : none;
+    const std::vector<double>& after = beside(k + 1) ? carried[k + 1].plastic.numbers() : none;
+    std::vector<double> mean;
+    if (before.size() == after.size() || after.empty()) mean = before;
+    if (before.empty()) mean = after;
     if (before.size() == after.size())
-      for (std::size_t i = 0; i < before.size(); ++i) carried[k].plastic[i] = 0.5 * (before[i] + after[i]);
+      for (std::size_t i = 0; i < before.size(); ++i) mean[i] = 0.5 * (before[i] + after[i]);
+    carried[k].plastic = rod::PlasticMemory(std::move(mean));
   }
   return carried;
 }

@@ -5,6 +5,8 @@
 #include "formulations/chain/mechanism/row_weights.hpp"
 #include "formulations/chain/mechanism/tension_stiffness.hpp"
 
+#include <utility>
+
 namespace filum::chain {
 
 namespace {
@@ -71,12 +73,18 @@ void Links::add_to(ConstraintSet& set, const Mechanism& mechanism, int rods) {
   }
 }
 
-// As the step finds it: elastic from what it remembers.
+// As the step finds it: elastic, from what it remembers.
 void Links::Yielding::begin(const ModelData& model, const Link& own, const LinkRows& rows, const ChainState& state) {
   softened = false;
-  tangent = link_tangent(own, state);
   at = rows.value;
-  law = link_yield(model, own, tangent, rows.value, state.links[filum::at(link)].plastic, false);
+  const LinkState& memory = state.links[filum::at(link)];
+  if (!has_yielded(memory)) {
+    if (std::exchange(gives, false)) law = {};
+    return;
+  }
+  gives = true;
+  tangent = link_tangent(own, state);
+  law = link_yield(model, own, tangent, rows.value, memory.plastic, false);
 }
 
 void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
@@ -119,7 +127,7 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
       yields->begin(model, link, rows, state);
       yields->free = right;
       yields->free.head<3>() += bow_[k].weight * bow_[k].told;
-      relief = yields->law.relief;
+      if (yields->gives) relief = yields->law.relief;
     }
     Vec6 softness;
     for (int r = 0; r < 6; ++r) {
@@ -146,7 +154,21 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
       rows.by_b.setZero();
     }
     put(link, rows, right, softness, a, b, constraint);
+    if (yields != nullptr && yields->gives) foresee(*yields, link, rows, mechanism, model, state, constraint, dt);
   }
+}
+
+// A link that has yielded goes on as its parts move now.
+void Links::foresee(Yielding& own, const Link& link, const LinkRows& rows, const Mechanism& mechanism,
+                    const ModelData& model, const ChainState& state, Constraint& constraint, double dt) const {
+  const auto motion = [&](int part) {
+    Vec6 moves;
+    moves << state.parts[at(part)].velocity, state.parts[at(part)].spin;
+    return moves;
+  };
+  own.at = own.strain + own.ahead.cwiseProduct(rows.by_a * motion(link.a) + rows.by_b * motion(link.b));
+  own.law = link_yield(model, link, own.tangent, own.at, state.links[at(own.link)].plastic, true);
+  if (own.law.yields) soften(own, mechanism, constraint, dt);
 }
 
 double Links::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
@@ -181,14 +203,13 @@ void Links::foretell_again(ConstraintSet& set) {
 
 // φ₀ + b + a J v⁺
 Vec6 Links::strain_of(const Yielding& own, const ConstraintSet& set, const Mechanism& mechanism,
-                      const std::vector<Vec6>& velocity, bool with_changes, double dt) const {
+                      const std::vector<Vec6>& velocity, double dt) const {
   const Link& link = mechanism.links[at(own.link)];
   const Constraint& constraint = set.constraints[at(own.link)];
   Vec6 rate = Vec6::Zero();
   for (int i = constraint.first; i < constraint.last; ++i) {
     const Incidence& incidence = set.incidences[at(i)];
-    Vec6 moves = velocity[at(incidence.part)];
-    if (with_changes) moves += set.changes[at(incidence.part)];
+    const Vec6 moves = velocity[at(incidence.part)] + set.changes[at(incidence.part)];
     rate.segment(link.first_row(), link.rows()) += incidence.rows.topRows(link.rows()) * moves;
   }
   Vec6 strain = own.strain + own.ahead.cwiseProduct(rate);
@@ -231,7 +252,9 @@ bool Links::give_way(ConstraintSet& set, const Mechanism& mechanism, const Model
     const LinkState& memory = state.links[at(own.link)];
     if (memory.broken) continue;
     const Link& link = mechanism.links[at(own.link)];
-    Vec6 strain = strain_of(own, set, mechanism, velocity, true, dt);
+    Vec6 strain = own.found = strain_of(own, set, mechanism, velocity, dt);
+    if (!own.softened && link_rests(model, link, strain, memory)) continue;
+    if (!std::exchange(own.gives, true)) own.tangent = link_tangent(link, state);
     const Vec6 foreseen = own.law.relief + kMostSoftened * own.law.softening * (strain - own.at);
     LinkYield law = link_yield(model, link, own.tangent, strain, memory.plastic, true);
     const Vec6 scale = yield_scale(link);
@@ -272,10 +295,12 @@ void Links::take_lags(const ConstraintSet& set, const Mechanism& mechanism, cons
     Vec6 force = link.force;
     if (yielding_of_[k] >= 0) {
       const Yielding& own = yielding_[at(yielding_of_[k])];
-      const Vec6 strain = strain_of(own, set, mechanism, velocity, false, dt);
-      state.dissipated += keep_yield(model, mechanism.links[k], own.tangent, strain, link);
+      if (own.gives)
+        state.dissipated += keep_yield(model, mechanism.links[k], own.tangent, own.found, link);
+      else
+        link.strain = own.found;
       // −ελ of a link that has given way is what is left of its strain
-      if (has_yielded(link)) force = -link_stiffness(mechanism.links[k]).cwiseProduct(strain);
+      if (has_yielded(link)) force = -link_stiffness(mechanism.links[k]).cwiseProduct(own.found);
     }
     if (mechanism.links[k].turn) {
       link.twist_lag = twist_[k].value + mechanism.links[k].turn_compliance[2] * force[5];

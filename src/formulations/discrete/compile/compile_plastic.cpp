@@ -8,6 +8,17 @@
 
 namespace filum::discrete {
 
+namespace {
+
+ElasticLengths elastic_lengths(const Plasticity& plastic, const PlasticPlace& edge) {
+  if (edge.law < 0 || plastic.laws[at(edge.law)].stretch.empty()) return {};
+  const double first = rod::kRests * plastic.laws[at(edge.law)].stretch.corner[0] * edge.yield[0];
+  const double shortest = std::max(0.0, 1 - first);
+  return {shortest * shortest, (1 + first) * (1 + first)};
+}
+
+}  // namespace
+
 // Rods of one section and material share a law.
 int Compiler::law_of(const filum::Section& section, const Material& material) {
   for (const KnownLaw& known : known_laws_)
@@ -34,6 +45,7 @@ void Compiler::add_plasticity() {
         plastic.memory += plastic.laws[at(law)].edge_memory();
       }
       plastic.edges.push_back(place);
+      plastic.elastic.push_back(elastic_lengths(plastic, place));
     }
   }
 }
@@ -61,6 +73,13 @@ void Compiler::add_plastic_joint(const RodRange& range, const Joint& joint) {
     plastic.memory += plastic.laws[at(place.law)].joint_memory();
   }
   plastic.joints.push_back(place);
+  rod::YieldGauge& gauge = plastic.gauges.emplace_back();
+  if (place.law < 0) return;
+  gauge.rest = joint.elasticity.rest;
+  rod::each_group(plastic.laws[at(place.law)], [&]<int N>(int first, const rod::ParallelElements& elements, int) {
+    for (int i = first; i < first + N && !elements.empty(); ++i)
+      gauge.per[i] = 1 / (elements.corner[0] * place.yield[i]);
+  });
 }
 
 }  // namespace filum::discrete

@@ -28,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -74,11 +75,13 @@ class RodSystem {
   enum class Yield { Off, Elastic, On };
   void set_yield(Yield yield) { yield_ = yield; }
   // The largest part of the last step by which no joint is strained too far at a time.
-  [[nodiscard]] double largest_part(const RodState& state) const;
+  // `rotation`: the largest that the step asks for.
+  [[nodiscard]] double largest_part(const RodState& state, double rotation) const;
   // Stretch: an increment begins with edges that do not yield (false: no rod ever does). Those which a balance finds
   // beyond yield do so from then on; true if there are any, and balance is to be sought anew.
   bool begin_increment() {
     std::fill(stretch_yields_.begin(), stretch_yields_.end(), 0);
+    edges_yield_ = false;
     return !stretch_yields_.empty();
   }
   bool find_stretched(const RodState& state);
@@ -171,6 +174,7 @@ class RodSystem {
   void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
   void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
   void find_rows();
+  void find_least_yield();
   void put_odd_end(int odd, bool at_start, int row);
   void add_joints(RodState& state, int first, int count, Balance& balance);
   void add_edge_force(int index, const EdgeForceOf<double>& force);
@@ -202,7 +206,9 @@ class RodSystem {
   struct OddSide;
   void add_odd_joint(RodState& state, int index);
   [[nodiscard]] OddSide odd_side(const RodState& state, const Side& side) const;
+  [[nodiscard]] rod::StepLaw step_law(const RodState& state, int joint) const;
   Mat3 relieve(const RodState& state, int joint, rod::StepLaw& law);
+  void relieve_rows(const RodState& state, int begin, int count, int joint);
   void scatter_conserving_side(const Joint& joint, const rod::JointStepTangent& t, const OddSide& edge);
   LayStep lay_step(const RodState& state, const rod::JointStep& step, int joint);
   void add_lay_rows(const RodState& state, int begin, int count, int joint);
@@ -292,6 +298,9 @@ class RodSystem {
   std::vector<Tangent::Pair> joint_slot_;
 
   std::vector<char> stretch_yields_;  // per edge, where rods yield
+  bool edges_yield_ = false;          // one of them does
+  Vec2 least_yield_ = Vec2::Constant(std::numeric_limits<double>::infinity());  // bend and twist of a joint, rad
+  double shortest_edge_ = 0;                                                    // unstretched
   // per edge, where rods are laid: what twist adds to its force, N, to by how much that grows with its length, N/m, and to
   // its own block
   std::vector<double> lay_pull_;
@@ -303,7 +312,8 @@ class RodSystem {
   // Which joints lie in a row with their edges, and the others.
   std::unique_ptr<StepChunk> chunk_;
   bool laws_found_ = false;                  // of this motion
-  std::vector<rod::StepLaw> step_law_;       // per joint: as long as neither yielding nor lay change it
+  std::vector<rod::StepLaw> step_law_;       // per joint: but for what yields at the step's end
+  std::vector<char> has_yielded_;            // per joint: before the step
   bool tilts_ = false;                       // cross-sections have inertia about all their axes
   std::vector<char> in_row_;                 // per joint: it joins an edge with the next
   std::vector<int> start_joint_;             // per edge: the joint of that kind at its start, or −1

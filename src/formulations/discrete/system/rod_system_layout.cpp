@@ -32,6 +32,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   edge_force_.resize(edges);
   axial_force_.resize(edges);
   if (!model.plasticity.empty()) stretch_yields_.resize(edges, 0);
+  find_least_yield();
   if (model.laid) {
     lay_pull_.resize(edges, 0);
     lay_rate_.resize(edges, 0);
@@ -86,6 +87,18 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
 }
 
 RodSystem::~RodSystem() = default;
+
+// What a joint turns by at least before it yields, and what makes an edge's angle a turn at most.
+void RodSystem::find_least_yield() {
+  for (const PlasticPlace& place : model_.plasticity.joints) {
+    if (place.law < 0) continue;
+    const rod::SectionPlasticity& law = model_.plasticity.laws[at(place.law)];
+    if (!law.bend.empty()) least_yield_[0] = std::min(least_yield_[0], place.yield.head<2>().minCoeff());
+    if (!law.twist.empty()) least_yield_[1] = std::min(least_yield_[1], place.yield[2]);
+  }
+  shortest_edge_ = std::numeric_limits<double>::infinity();
+  for (const Edge& edge : model_.edges) shortest_edge_ = std::min(shortest_edge_, edge.rest_length);
+}
 
 // Which joints lie in a row, edge after edge, and which are done alone.
 void RodSystem::find_rows() {

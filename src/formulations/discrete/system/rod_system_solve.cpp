@@ -156,8 +156,14 @@ void RodSystem::release_stops(RodState& state) const {
 
 // A consistent tangent is right on one side of a corner only: with steps of a few yield strains Newton settles, with
 // longer ones joints go to and fro between loading and unloading.
-double RodSystem::largest_part(const RodState& state) const {
+double RodSystem::largest_part(const RodState& state, double rotation) const {
   constexpr double kFarthest = 3;  // yield strains in one iteration
+  if (model_.plasticity.empty()) return 1;
+  // not too far, even if both sides of a joint turned by the most that anything does
+  double spin = 0;
+  for (const Edge& edge : model_.edges) spin = std::max(spin, std::abs(step_[at(node_row_[at(edge.a)] + 3)]));
+  spin /= shortest_edge_ * *std::min_element(state.length_factor.begin(), state.length_factor.end());
+  if (2 * rotation <= kFarthest * least_yield_[0] && 2 * (rotation + spin) <= kFarthest * least_yield_[1]) return 1;
   double most = kFarthest;
   for (std::size_t k = 0; k < model_.plasticity.joints.size(); ++k) {
     const PlasticPlace& place = model_.plasticity.joints[k];
@@ -177,8 +183,11 @@ bool RodSystem::find_stretched(const RodState& state) {
   bool found = false;
   for (std::size_t j = 0; j < stretch_yields_.size(); ++j) {
     if (stretch_yields_[j] != 0) continue;
-    if (!edge_yield(model_, state, state.edge[j].norm(), true, static_cast<int>(j)).yields) continue;
+    const int edge = static_cast<int>(j);
+    if (edge_rests(model_, state, state.edge[j].squaredNorm(), edge)) continue;
+    if (!edge_yield(model_, state, state.edge[j].norm(), true, edge).yields) continue;
     stretch_yields_[j] = 1;
+    edges_yield_ = true;
     found = true;
   }
   return found;

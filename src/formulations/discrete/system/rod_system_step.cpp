@@ -72,7 +72,7 @@ void RodSystem::begin_edges(const RodState& state, int first, int count) {
       if (want_tangent_) chunk.map.store<T>(row, edge_map(turn, T(1.0 / e.rest)));
     }
   });
-  if (!model_.plasticity.empty()) add_edge_yields(state, first, count);
+  if (edges_yield_ || !state.plastic.blank()) add_edge_yields(state, first, count);
   if (tilts_) add_section_spins(state, first, count);
 }
 
@@ -80,6 +80,7 @@ void RodSystem::begin_edges(const RodState& state, int first, int count) {
 void RodSystem::add_edge_yields(const RodState& state, int first, int count) {
   for (int row = 1; row <= count; ++row) {
     const int index = first + row - 1;
+    if (stretch_yields_[at(index)] == 0 && !edge_has_yielded(model_, state, index)) continue;
     const EdgeYield yield =
         edge_yield(model_, state, state.edge[at(index)].norm(), stretch_yields_[at(index)] != 0, index);
     EdgeRowOf<double> e = chunk_->edge.load<double>(row);
@@ -108,27 +109,75 @@ void RodSystem::add_section_spins(const RodState& state, int first, int count) {
   }
 }
 
-// What yielding takes from a joint's law: the mean of what it takes at the two ends of the step. Returns by how much that
-// grows with the strain at the step's end.
+// What yielding takes from a joint's law at the end of the step: the mean of that and of what it takes at its start, which
+// its law has lost already. Returns by how much it grows with the strain at the step's end.
 Mat3 RodSystem::relieve(const RodState& state, int joint, rod::StepLaw& law) {
   const rod::JointYield yield = joint_yield(model_, state, strain_[at(joint)].vector(), true, joint);
-  law.base -= 0.5 * (kept_relief(model_, state, joint) + yield.relief);
+  law.base -= 0.5 * yield.relief;
   softens_[at(joint)] = yield.yields;
   return yield.yields && yield_ == Yield::On ? Mat3(0.5 * yield.softening) : Mat3::Zero();
 }
 
-// What joints are made of in this step.
+// The laws of `count` joints from row `begin` on, where they may yield: several side by side.
+void RodSystem::relieve_rows(const RodState& state, int begin, int count, int joint) {
+  StepChunk& chunk = *chunk_;
+  each_law(model_, joint, joint + count, [&](int yields, int first, int end) {
+    math::in_lanes([&]<class T>() {
+      for (int k = first; k < end; k += math::kLanesOf<T>) {
+        const auto pick = [&](int lane) { return std::min(k + lane, end - 1); };
+        const int row = begin + k - joint;
+        rod::StepLawOf<T> law = math::gathered<rod::StepLawOf, T>(
+            [&](int lane) -> const rod::StepLaw& { return step_law_[at(pick(lane))]; });
+        math::Mat3Of<T> softening = math::Mat3Of<T>::Constant(T(0));
+        if (yields >= 0) {
+          const PlasticJointsOf<T, decltype(pick)> joints(model_, state, pick);
+          rod::MemoryOf<T> memory;
+          for (int lane = 0; lane < math::kLanesOf<T>; ++lane)
+            memory[at(lane)] = state.plastic.at(model_.plasticity.joints[at(pick(lane))].memory);
+          const rod::JointYieldOf<T> yield =
+              rod::joint_yield<T>(joints.joint, joints.excess(chunk.strain.load<T>(row).vector()), memory);
+          law.base -= T(0.5) * yield.relief;
+          softening = T(0.5) * yield.softening;
+        }
+        std::array<double, math::kLanesOf<T>> soft;
+        math::scatter<math::NumberOf, T>(T(softening.trace()), math::kLanesOf<T>,
+                                         [&](int lane) -> double& { return soft[at(lane)]; });
+        for (int lane = 0; lane < math::kLanesOf<T> && k + lane < end; ++lane)
+          softens_[at(k + lane)] = soft[at(lane)] > 0;
+        if (yield_ != Yield::On) softening = math::Mat3Of<T>::Constant(T(0));
+        chunk.law.store<T>(row, law);
+        chunk.softening.store<T>(row, softening);
+      }
+    });
+  });
+}
+
+// What joints are made of in this step, less half of what those take that have yielded.
 void RodSystem::find_step_laws(const RodState& state) {
   laws_found_ = true;
   step_law_.resize(model_.joints.size());
-  for (std::size_t k = 0; k < step_law_.size(); ++k)
-    step_law_[k] = joint_step_law(model_, state, *motion_, static_cast<int>(k));
+  has_yielded_.assign(model_.joints.size(), 0);
+  for (std::size_t k = 0; k < step_law_.size(); ++k) {
+    const int joint = static_cast<int>(k);
+    has_yielded_[k] = !state.plastic.blank() && has_yielded(model_, state, joint);
+    step_law_[k] = step_law(state, joint);
+  }
+}
+
+rod::StepLaw RodSystem::step_law(const RodState& state, int joint) const {
+  rod::StepLaw law = joint_step_law(model_, state, *motion_, joint);
+  if (has_yielded_[at(joint)] != 0) law.base -= 0.5 * kept_relief(model_, state, joint);
+  return law;
 }
 
 // `count` joints of two edges each, one after the other from row `begin` on, the first of them `joint`.
 void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint) {
   StepChunk& chunk = *chunk_;
-  // strains
+  const auto first = has_yielded_.begin() + joint;
+  bool yields = std::any_of(first, first + count, [](char ever) { return ever != 0; });
+  const bool may = !yields && !model_.plasticity.empty();
+  const double per_length = 1 / state.length_factor[at(model_.joints[at(joint)].rod)];
+  // strains, and whether they go beyond first yield
   math::in_lanes([&]<class T>() {
     for (int row = begin; row < begin + count; row += math::kLanesOf<T>) {
       const int left = begin + count - row;
@@ -138,6 +187,11 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
           rod::joint_strain(chunk.frame.load<T>(row - 1), chunk.frame.load<T>(row), near);
       chunk.strain.store<T>(row, strain);
       math::scatter<rod::JointStrainOf, T>(strain, left, [&](int i) -> rod::JointStrain& { return strain_[k(i)]; });
+      if (!may) continue;
+      const auto gauge = math::gathered<rod::YieldGaugeOf, T>(
+          [&](int i) -> const rod::YieldGauge& { return model_.plasticity.gauges[k(i)]; });
+      const math::Vec3Of<T> strained = T(per_length) * strain.vector();
+      yields = math::any(rod::yield_reach(gauge, strained) > T(rod::kRests)) || yields;
     }
   });
   for (int i = 0; i < count; ++i) {
@@ -149,13 +203,11 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
     state.twist[k] = strain_[k].twist;
   }
   // what they are made of, where that changes from iteration to iteration
-  const bool yields = !model_.plasticity.empty();
-  const bool changes = yields || model_.laid;
-  for (int i = 0; changes && i < count; ++i) {
-    rod::StepLaw law = joint_step_law(model_, state, *motion_, joint + i);
-    if (yields) chunk.softening.store<double>(begin + i, relieve(state, joint + i, law));
-    chunk.law.store<double>(begin + i, law);
-  }
+  for (int k = joint; model_.laid && k < joint + count; ++k) step_law_[at(k)] = step_law(state, k);
+  if (yields)
+    relieve_rows(state, begin, count, joint);
+  else
+    std::fill_n(softens_.begin() + joint, count, 0);
   // moments, and their derivatives
   const bool assumes = want_tangent_ && assumes_moments();
   math::in_lanes([&]<class T>() {
@@ -166,8 +218,8 @@ void RodSystem::add_joint_rows(RodState& state, int begin, int count, int joint)
           [&](int i) -> const rod::JointStepStart& { return motion_->joint_start[k(i)]; });
       const auto strain = chunk.strain.load<T>(row);
       const auto law =
-          changes ? chunk.law.load<T>(row)
-                  : math::gathered<rod::StepLawOf, T>([&](int i) -> const rod::StepLaw& { return step_law_[k(i)]; });
+          yields ? chunk.law.load<T>(row)
+                 : math::gathered<rod::StepLawOf, T>([&](int i) -> const rod::StepLaw& { return step_law_[k(i)]; });
       const auto a = chunk.turn.load<T>(row - 1);
       const auto b = chunk.turn.load<T>(row);
       const rod::JointStepOf<T> step = rod::joint_step(start, strain, law, a.turn, b.turn);
@@ -266,7 +318,8 @@ void RodSystem::add_odd_joint(RodState& state, int index) {
   const OddSide b = odd_side(state, joint.right);
   const rod::JointStepStart& start = motion_->joint_start[at(index)];
   const bool yields = !model_.plasticity.empty();
-  rod::StepLaw law = joint_step_law(model_, state, *motion_, index);
+  if (model_.laid) step_law_[at(index)] = step_law(state, index);
+  rod::StepLaw law = step_law_[at(index)];
   const Mat3 softening = yields ? relieve(state, index, law) : Mat3::Zero();
   const rod::JointStep step = rod::joint_step(start, strain, law, a.turn.turn, b.turn.turn);
   const double size = step.moment.norm();

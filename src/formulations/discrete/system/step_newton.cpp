@@ -101,7 +101,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
                        system_.rod_contact().touches() && report.iterations < kMostForContacts;
     const bool last = report.iterations >= most && !waits;
     system_.track_sliders(trial);
-    system_.set_yield(report.iterations == 0 ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
+    // rods that have yielded go on as foreseen; those that never did begin as if they never would
+    system_.set_yield(report.iterations == 0 && trial.plastic.blank() ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
     report.residual = balance_.residual;
     if (!balance_.finite) {
@@ -146,7 +147,7 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     const double before = rotation;
     rotation = system_.largest_rotation(trial);
     const double turn = motion.conserving ? kMostAveraged : kMostRotation;
-    const double part = std::min(rotation > turn ? turn / rotation : 1, system_.largest_part(trial));
+    const double part = std::min(rotation > turn ? turn / rotation : 1, system_.largest_part(trial, rotation));
     system_.advance(trial, part, rotation > (motion.conserving ? kStraightAveraged : kStraightRotation));
     if (motion.conserving && bound == 0 && balance_.settled && before > 0 && rotation > kStuckRatio * before &&
         rotation > kWatchedRotation && ++stuck >= kMostStuck)
