@@ -3,6 +3,7 @@
 #include "math/frame.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace filum::scene {
 
@@ -26,6 +27,15 @@ Mat3 carry(const CurvePath& path, const Mat3& frame, double from, double to) {
   return math::frame_from(end, d1);
 }
 
+// Whether a path goes straight on in a frame's direction to its end: it is as long as its chord. What round-off hides of a
+// bend turns a frame by less than round-off, as the square of its angles.
+bool goes_straight(const CurvePath& path, const Mat3& frame) {
+  constexpr double kRoundOff = 4 * std::numeric_limits<double>::epsilon();
+  const CurveSample start = path.at(0), end = path.at(path.length());
+  return start.tangent == frame.col(2) && end.tangent == frame.col(2) &&
+         (end.position - start.position).norm() >= (1 - kRoundOff) * path.length();
+}
+
 }  // namespace
 
 std::vector<Placement> place_along(const CurvePath& path, double length, const Mat3& start_frame,
@@ -34,12 +44,13 @@ std::vector<Placement> place_along(const CurvePath& path, double length, const M
   placed.reserve(s.size());
   const double scale = path.length() / length;
   const double step = path.length() / kTransportSteps;
+  const bool straight = goes_straight(path, start_frame);
   Mat3 frame = start_frame;
   int done = 0;
   for (const double target_s : s) {
     // whole steps, then what is left to the place itself
     const double there = target_s * scale;
-    for (; (done + 1) * step <= there; ++done) frame = carry(path, frame, done * step, (done + 1) * step);
+    for (; !straight && (done + 1) * step <= there; ++done) frame = carry(path, frame, done * step, (done + 1) * step);
     Placement& place = placed.emplace_back();
     place.position = path.at(there).position;
     place.frame = carry(path, frame, done * step, there);

@@ -318,8 +318,9 @@ void rebuild_edges(const ModelData& model, RodState& state) {
     // nodes that fell together keep the direction they had
     if (e.norm() < 1e-9 * edge.rest_length) e = 1e-3 * edge.rest_length * state.frame[j].col(2);
     state.edge[j] = e;
-    state.frame[j] = rod::carried_frame(state.frame[j], e, 0);
   }
+  const std::vector<double> unturned(state.edge.size(), 0.0);
+  rod::carry_frames(state.frame, state.edge, unturned);
 }
 
 // Moves nodes along one axis: held ones to their targets, those between in proportion, those beyond like the last.
@@ -491,8 +492,9 @@ void bring_to_rest(RodState& state) {
   // accounts of a motion begin where it begins
   state.work = state.dissipated = state.drained = 0;
   const auto clear = [](auto& list) { std::fill(list.begin(), list.end(), std::decay_t<decltype(list[0])>::Zero()); };
-  for (auto* list : {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.trend_change,
-                     &state.rotor_mean_spin, &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
+  for (auto* list :
+       {&state.velocity, &state.rotor_spin, &state.mean_velocity, &state.trend, &state.trend_change,
+        &state.rotor_mean_spin, &state.acceleration, &state.mean_acceleration, &state.rotor_lead, &state.strain_change})
     clear(*list);
   clear(state.edge_tilt);
   for (auto* list : {&state.edge_spin, &state.axial_change, &state.edge_lead})

@@ -171,7 +171,12 @@ void RodSystem::analyse() {
 
   // who meets whom
   for (const Edge& edge : model_.edges) graph.connect(edge.a, edge.b);
-  for (const Joint& joint : model_.joints) {
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
+    const Joint& joint = model_.joints[k];
+    if (in_row_[k] != 0) {
+      graph.connect(model_.edges[at(joint.left.edge)].a, model_.edges[at(joint.right.edge)].b);
+      continue;
+    }
     std::vector<int> blocks;
     for (const Side& side : {joint.left, joint.right}) {
       if (side.is_edge()) {

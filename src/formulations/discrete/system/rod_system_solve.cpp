@@ -3,9 +3,12 @@
 
 #include "base/index.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
+#include "math/lane_table.hpp"
 #include "math/rotation.hpp"
+#include "rod/joint_kernel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 
@@ -14,6 +17,61 @@ namespace filum::discrete {
 namespace {
 // Of the stiffness of a rod's softest bending mode.
 constexpr double kMobileShift = 1e-6;
+
+// What the linear step makes of joints' twists, and of moments that are Newton's own. `turn(k)`: of the right side of
+// joint k against its left.
+template <class TurnOf>
+struct Foreseen {
+  const std::vector<rod::JointStrain>& strain;
+  const TurnOf& turn;
+  double factor;
+};
+
+template <class T, class TurnOf, class Joint>
+math::Vec3Of<T> turns_of(const Foreseen<TurnOf>& from, const Joint& joint) {
+  std::array<Vec3, math::kLanesOf<T>> turns;
+  for (int i = 0; i < math::kLanesOf<T>; ++i) turns[at(i)] = from.turn(joint(i));
+  return math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& { return turns[at(i)]; });
+}
+
+template <class TurnOf>
+void foresee_twists(const Foreseen<TurnOf>& from, std::vector<double>& twists) {
+  const int joints = static_cast<int>(twists.size());
+  math::in_lanes([&]<class T>() {
+    for (int first = 0; first < joints; first += math::kLanesOf<T>) {
+      const auto k = [&](int lane) { return at(std::min(first + lane, joints - 1)); };
+      const auto strain =
+          math::gathered<rod::JointStrainOf, T>([&](int i) -> const rod::JointStrain& { return from.strain[k(i)]; });
+      const math::Vec3Of<T> turn = turns_of<T>(from, k);
+      const T twist = math::gathered<math::NumberOf, T>([&](int i) -> const double& { return twists[k(i)]; });
+      math::scatter<math::NumberOf, T>(T(twist + from.factor * strain.twist_gradient().dot(turn)), joints - first,
+                                       [&](int i) -> double& { return twists[k(i)]; });
+    }
+  });
+}
+
+// `slope(k)`: by which the moment of joint k grows with its strain. `acted`: what acted.
+template <class TurnOf, class SlopeOf>
+void foresee_moments(const Foreseen<TurnOf>& from, const SlopeOf& slope, const std::vector<Vec3>& acted,
+                     std::vector<Vec3>& moments) {
+  const int joints = static_cast<int>(moments.size());
+  math::in_lanes([&]<class T>() {
+    for (int first = 0; first < joints; first += math::kLanesOf<T>) {
+      const auto k = [&](int lane) { return at(std::min(first + lane, joints - 1)); };
+      const auto vectors = [&](const auto& pick) {
+        return math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& { return pick(k(i)); });
+      };
+      const auto strain =
+          math::gathered<rod::JointStrainOf, T>([&](int i) -> const rod::JointStrain& { return from.strain[k(i)]; });
+      const math::Vec3Of<T> change = rod::strain_gradient(strain).transpose() * turns_of<T>(from, k);
+      const math::Vec3Of<T> before = vectors([&](std::size_t j) -> const Vec3& { return moments[j]; });
+      const math::Vec3Of<T> foreseen =
+          vectors([&](std::size_t j) -> const Vec3& { return acted[j]; }) + vectors(slope).cwiseProduct(change);
+      math::scatter<math::Vec3Of, T>(math::Vec3Of<T>(before + from.factor * (foreseen - before)), joints - first,
+                                     [&](int i) -> Vec3& { return moments[k(i)]; });
+    }
+  });
+}
 
 }  // namespace
 
@@ -245,23 +303,18 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
   if (body_contact_.acts()) body_contact_.update(factor, step_of, turn_of);
   if (rod_contact_.acts()) rod_contact_.update(state, factor, step_of);
   // predicted twists first: they need the old frames
-  int last = -1;  // the right edge of the joint before is mostly the left one of the next
-  Vec3 last_turn = Vec3::Zero();
-  for (std::size_t k = 0; k < model_.joints.size(); ++k) {
-    const Joint& joint = model_.joints[k];
-    const bool again = joint.left.is_edge() && joint.left.edge == last;
-    const Vec3 left = again ? last_turn : side_rotation(state, joint.left);
-    last_turn = side_rotation(state, joint.right);
-    last = joint.right.edge;
-    const Vec3 turn = last_turn - left;
-    state.twist[k] += factor * strain_[k].twist_gradient().dot(turn);
-    if (foresees_moments()) {
-      Vec3 foreseen = acted_[k];
-      if (softens_[k] == 0)
-        foreseen += step_law_[k].slope.cwiseProduct(rod::strain_gradient(strain_[k]).transpose() * turn);
-      state.joint_moment[k] += factor * (foreseen - state.joint_moment[k]);
-    }
-  }
+  for (std::size_t j = 0; j < whole_turn_.size(); ++j) whole_turn_[j] = side_rotation(state, Side{static_cast<int>(j)});
+  const auto turn = [&](const Side& side) {
+    return side.is_edge() ? whole_turn_[at(side.edge)] : side_rotation(state, side);
+  };
+  const auto joint_turn = [&](std::size_t k) {
+    return Vec3(turn(model_.joints[k].right) - turn(model_.joints[k].left));
+  };
+  const Foreseen<decltype(joint_turn)> foreseen{strain_, joint_turn, factor};
+  foresee_twists(foreseen, state.twist);
+  const Vec3 none = Vec3::Zero();
+  const auto slope = [&](std::size_t k) -> const Vec3& { return softens_[k] != 0 ? none : step_law_[k].slope; };
+  if (foresees_moments()) foresee_moments(foreseen, slope, acted_, state.joint_moment);
   for (std::size_t r = 0; r < model_.rods.size(); ++r) advance_edges(static_cast<int>(r), state, factor, far);
   for (int node = 0; node < model_.nodes; ++node) {
     const double* a = step_.data() + node_row_[at(node)];

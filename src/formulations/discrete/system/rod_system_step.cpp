@@ -281,7 +281,8 @@ void RodSystem::end_edges(int first, int begin, int last) {
       f.axial = average.force;
       f.slope = average.rate * average.end_tangent;
       f.change = average.change;
-      chunk.force.store<T>(row, f);
+      math::scatter<EdgeForceOf, T>(f, last - row + 1,
+                                    [&](int i) -> EdgeForceOf<double>& { return chunk.force[at(row + i)]; });
       if (!want_tangent_) continue;
 
       // on (δe, rest × δθ)
@@ -303,7 +304,7 @@ void RodSystem::end_edges(int first, int begin, int last) {
       scatter_edges<T>(blocks, first + row - 1, std::min(math::kLanesOf<T>, last - row + 1));
     }
   });
-  for (int row = begin; row <= last; ++row) add_edge_force(first + row - 1, chunk.force.load<double>(row));
+  for (int row = begin; row <= last; ++row) add_edge_force(first + row - 1, chunk.force[at(row)]);
 }
 
 // A joint that joins an edge to a section, or closes a ring.

@@ -11,6 +11,7 @@
 #include "rod/edge_turn.hpp"
 #include "rod/joint_step.hpp"
 
+#include <array>
 #include <vector>
 
 namespace filum::discrete {
@@ -118,7 +119,6 @@ struct StepChunk {
   Table<EdgeEndOf> at_start, at_end;
   Table<math::Mat34Of> start_slope, end_slope;  // of those moments, by the edge's own (δe, rest × δθ)
   Table<rod::EdgeSpinOf> spin;                  // where cross-sections have inertia about all their axes
-  Table<EdgeForceOf> force;
   Table<InstantEdgeOf> instant;
   Table<math::Mat3Of> start_stiffness, end_stiffness;  // of those moments, by the rotation of its frame: at one instant
   // per joint of two edges
@@ -129,6 +129,7 @@ struct StepChunk {
   Table<rod::JointElasticityOf> elasticity;
   Table<math::NumberOf> energy;
   Table<math::Mat4Of> ab, ba;  // derivatives of (force, torque) of the left edge by the right one's, and back
+  std::array<EdgeForceOf<double>, kRows> force;  // per edge
   // what joints that are done alone do to edges
   std::vector<EdgeEndOf<double>> odd_ends;
   std::vector<rod::Mat34> odd_slopes;
