@@ -311,8 +311,8 @@ class RodSystem {
   [[nodiscard]] OpenEdge& open(int edge) { return open_[edge == closing_ ? 2 : static_cast<std::size_t>(edge % 2)]; }
   std::array<OpenEdge, 3> open_;
   int closing_ = -1;
-  std::vector<char> stretch_yields_;  // per edge, where rods yield
-  bool edges_yield_ = false;          // one of them does
+  std::vector<char> stretch_yields_;                                            // per edge, where rods yield
+  bool edges_yield_ = false;                                                    // one of them does
   Vec2 least_yield_ = Vec2::Constant(std::numeric_limits<double>::infinity());  // bend and twist of a joint, rad
   double shortest_edge_ = 0;                                                    // unstretched
   // per edge, where rods are laid: what twist adds to its mean force, N, and to its own block
