@@ -61,14 +61,14 @@ Memory moved(Memory memory, int by) {
 template <int N, class T>
 struct ElementOf {
   using Vector = Eigen::Matrix<T, N, 1>;
-  Vector p;                   // as it is then
-  T path;                     // likewise
-  T step;                     // Δ
-  T size;                     // |t|
-  T limit;                    // X
-  Vector direction;           // n, nil in lanes where it does not
-  bool has_yielded = false;   // in some lane: ever, now included
-  bool yields = false;        // in some lane: now
+  Vector p;                  // as it is then
+  T path;                    // likewise
+  T step;                    // Δ
+  T size;                    // |t|
+  T limit;                   // X
+  Vector direction;          // n, nil in lanes where it does not
+  bool has_yielded = false;  // in some lane: ever, now included
+  bool yields = false;       // in some lane: now
 
   template <class Memory>
   ElementOf(const ParallelElements& elements, std::size_t i, const Vector& q, const Memory& memory) {

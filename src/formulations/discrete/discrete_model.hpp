@@ -204,11 +204,11 @@ struct ElasticLengths {
 };
 struct Plasticity {
   std::vector<rod::SectionPlasticity> laws;
-  std::vector<PlasticPlace> joints;  // per joint, if there is a law at all
-  std::vector<PlasticPlace> edges;   // per edge, likewise
+  std::vector<PlasticPlace> joints;     // per joint, if there is a law at all
+  std::vector<PlasticPlace> edges;      // per edge, likewise
   std::vector<rod::YieldGauge> gauges;  // per joint: of its strain over its rod's length as a share of the compiled one
   std::vector<ElasticLengths> elastic;  // per edge
-  int memory = 0;                    // numbers in all
+  int memory = 0;                       // numbers in all
   [[nodiscard]] bool empty() const { return laws.empty(); }
 };
 

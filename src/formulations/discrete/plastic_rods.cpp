@@ -48,8 +48,8 @@ const double* memory_of(const ModelData& model, const RodState& state, int joint
 // It has never yielded, and does not at this strain.
 bool joint_rests(const ModelData& model, const RodState& state, const Vec3& strain, int joint) {
   if (!has_law(model.plasticity.joints, joint)) return true;
-  return rod::yield_reach<double>(model.plasticity.gauges[at(joint)],
-                                  strain / length_factor(model, state, joint)) <= rod::kRests &&
+  return rod::yield_reach<double>(model.plasticity.gauges[at(joint)], strain / length_factor(model, state, joint)) <=
+             rod::kRests &&
          !has_yielded(model, state, joint);
 }
 

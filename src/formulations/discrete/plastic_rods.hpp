@@ -25,12 +25,10 @@ struct PlasticJointsOf {
   rod::JointElasticityOf<T> elasticity;
 
   PlasticJointsOf(const ModelData& model, const RodState& state, const Pick& pick)
-      : factor(math::gathered<math::NumberOf, T>([&](int lane) -> const double& {
-          return state.length_factor[at(model.joints[at(pick(lane))].rod)];
-        })),
-        elasticity(math::gathered<rod::JointElasticityOf, T>([&](int lane) -> const rod::JointElasticity& {
-          return model.joints[at(pick(lane))].elasticity;
-        })) {
+      : factor(math::gathered<math::NumberOf, T>(
+            [&](int lane) -> const double& { return state.length_factor[at(model.joints[at(pick(lane))].rod)]; })),
+        elasticity(math::gathered<rod::JointElasticityOf, T>(
+            [&](int lane) -> const rod::JointElasticity& { return model.joints[at(pick(lane))].elasticity; })) {
     joint.law = &model.plasticity.laws[at(model.plasticity.joints[at(pick(0))].law)];
     joint.yield = factor * math::gathered<math::Vec3Of, T>(
                                [&](int lane) -> const Vec3& { return model.plasticity.joints[at(pick(lane))].yield; });

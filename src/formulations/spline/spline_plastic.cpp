@@ -141,8 +141,7 @@ double bend_size(const SplineModel& model, const SplineState& state, const std::
 rod::JointYield site_yield(const Site& site, const SplineState& state, bool may) {
   if (site.joint.law == nullptr) return {};
   const double* memory = state.plastic.at(site.memory);
-  return may ? rod::joint_yield(site.joint, site.excess, memory)
-             : rod::kept_yield(site.joint, site.excess, memory);
+  return may ? rod::joint_yield(site.joint, site.excess, memory) : rod::kept_yield(site.joint, site.excess, memory);
 }
 
 double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state) {

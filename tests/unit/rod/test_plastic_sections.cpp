@@ -2,8 +2,8 @@
 // and fully plastic moments, hardening, slip; and joints that do.
 #include <doctest/doctest.h>
 
-#include "rod/backbone.hpp"
 #include "base/index.hpp"
+#include "rod/backbone.hpp"
 #include "rod/plastic_joint.hpp"
 #include "rod/plastic_memory.hpp"
 #include "rod/section_plasticity.hpp"
@@ -262,8 +262,9 @@ TEST_CASE("joints side by side yield and remember bit by bit as one by one does,
           const auto vector = [&](const std::array<Vec3, kJoints>& list) {
             return math::gathered<math::Vec3Of, T>([&](int lane) -> const Vec3& { return list[at(k + lane)]; });
           };
-          const PlasticJointOf<T> joints{&law, math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.yield; }),
-                                         math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.stiffness; })};
+          const PlasticJointOf<T> joints{
+              &law, math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.yield; }),
+              math::gathered<math::Vec3Of, T>([&](int) -> const Vec3& { return one.stiffness; })};
           const JointYieldOf<T> y = joint_yield<T>(joints, vector(excess), from);
           std::array<Vec3, kJoints> relief;
           std::array<Mat3, kJoints> softening;

@@ -118,8 +118,7 @@ double kept_energy(const ModelData& model, const Link& link, const Vec3& tangent
   const rod::PlasticJoint stretch = stretch_joint(model, link);
   double energy = 0;
   if (turn.law != nullptr) energy += rod::kept_energy(turn, strain.tail<3>(), memory.at(0));
-  if (stretch.law != nullptr)
-    energy += rod::kept_energy(stretch, along(tangent, strain), memory.at(memory_of(turn)));
+  if (stretch.law != nullptr) energy += rod::kept_energy(stretch, along(tangent, strain), memory.at(memory_of(turn)));
   return energy;
 }
 
@@ -223,8 +222,8 @@ void yield_from_nodes(const discrete::ModelData& rods, const discrete::RodState&
     const RodPieces pieces = pieces_of(model, mechanism, state, rod, now);
     std::fill(now.begin(), now.end(), 0.0);
     discrete::carry_plastic(discrete::joint_pieces(rods, rod), nodes.plastic.numbers(), pieces.turn, false, now);
-    discrete::carry_plastic(discrete::edges_as_joints(rods, rod, model.stretch_laws), nodes.plastic.numbers(), pieces.stretch,
-                            false, now);
+    discrete::carry_plastic(discrete::edges_as_joints(rods, rod, model.stretch_laws), nodes.plastic.numbers(),
+                            pieces.stretch, false, now);
     put_back(model, mechanism, pieces, now, state);
   }
 }
@@ -237,8 +236,7 @@ void yield_to_nodes(const ModelData& model, const Mechanism& mechanism, const Ch
     std::vector<double> old;
     const RodPieces pieces = pieces_of(model, mechanism, state, rod, old);
     discrete::carry_plastic(pieces.turn, old, discrete::joint_pieces(rods, rod), false, now);
-    discrete::carry_plastic(pieces.stretch, old, discrete::edges_as_joints(rods, rod, model.stretch_laws), false,
-                            now);
+    discrete::carry_plastic(pieces.stretch, old, discrete::edges_as_joints(rods, rod, model.stretch_laws), false, now);
   }
   nodes.plastic = rod::PlasticMemory(std::move(now));
 }

@@ -77,7 +77,7 @@ class Links {
     Vec6 at = Vec6::Zero();       // φ*
     LinkYield law;                // R*, S
     Mat6 softness = Mat6::Zero();
-    Mat3 bow = Mat3::Zero();  // of the bow of its gap in the right-hand side, where that is `softened`, 1/s
+    Mat3 bow = Mat3::Zero();    // of the bow of its gap in the right-hand side, where that is `softened`, 1/s
     Vec6 found = Vec6::Zero();  // φ of the last solve
     bool softened = false;
     bool gives = false;  // it has yielded, or did in this step: `law` and `tangent` are made
@@ -86,8 +86,8 @@ class Links {
   };
   [[nodiscard]] Vec6 strain_of(const Yielding& link, const ConstraintSet& set, const Mechanism& mechanism,
                                const std::vector<Vec6>& velocity, double dt) const;
-  void foresee(Yielding& own, const Link& link, const LinkRows& rows, const Mechanism& mechanism, const ModelData& model,
-               const ChainState& state, Constraint& constraint, double dt) const;
+  void foresee(Yielding& own, const Link& link, const LinkRows& rows, const Mechanism& mechanism,
+               const ModelData& model, const ChainState& state, Constraint& constraint, double dt) const;
   void soften(Yielding& link, const Mechanism& mechanism, Constraint& constraint, double dt) const;
   std::vector<Yielding> yielding_;
   std::vector<int> yielding_of_;  // per link: its place there, or −1

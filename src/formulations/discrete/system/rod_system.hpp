@@ -297,11 +297,11 @@ class RodSystem {
   std::vector<EdgeSlots> edge_slots_;
   std::vector<Tangent::Pair> joint_slot_;
 
-  std::vector<char> stretch_yields_;  // per edge, where rods yield
-  bool edges_yield_ = false;          // one of them does
+  std::vector<char> stretch_yields_;                                            // per edge, where rods yield
+  bool edges_yield_ = false;                                                    // one of them does
   Vec2 least_yield_ = Vec2::Constant(std::numeric_limits<double>::infinity());  // bend and twist of a joint, rad
   double shortest_edge_ = 0;                                                    // unstretched
-  // per edge, where rods are laid: what twist adds to its force, N, to by how much that grows with its length, N/m, and to
+  // per edge, where rods are laid: what twist adds to its force, N, by how much that grows with its length, N/m, and to
   // its own block
   std::vector<double> lay_pull_;
   std::vector<double> lay_rate_;

@@ -102,7 +102,8 @@ StepReport StepNewton::find(RodState& trial, const Targets& targets, const Motio
     const bool last = report.iterations >= most && !waits;
     system_.track_sliders(trial);
     // rods that have yielded go on as foreseen; those that never did begin as if they never would
-    system_.set_yield(report.iterations == 0 && trial.plastic.blank() ? RodSystem::Yield::Elastic : RodSystem::Yield::On);
+    system_.set_yield(report.iterations == 0 && trial.plastic.blank() ? RodSystem::Yield::Elastic
+                                                                      : RodSystem::Yield::On);
     balance_ = system_.evaluate(trial, targets, keep || last ? Want::Residual : Want::NewtonTangent);
     report.residual = balance_.residual;
     if (!balance_.finite) {
