@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSmooth = 0.9396926207859084;  // cos 20°
 constexpr double kBulge = 0.01;                 // of the mesh's size
-constexpr double kFlat = 1e-9;                  // a normal that differs by less is the facet's own
+constexpr double kOwn = 1e-9;                   // a normal that differs by less is the facet's own
 constexpr int kMostAround = 4096;               // facets around a corner
 
 std::size_t next(std::size_t k) {
@@ -120,7 +120,7 @@ SmoothSurface::SmoothSurface(const FacetNet& net, double size) {
     bool flat = true;
     for (std::size_t k = 0; k < 3; ++k) {
       normals[k] = corner_normal(net, facet, k);
-      flat = flat && (normals[k] - net.normals[at(facet)]).norm() < kFlat;
+      flat = flat && (normals[k] - net.normals[at(facet)]).norm() < kOwn;
     }
     if (flat) continue;
     patch_[at(facet)] = static_cast<int>(patch_normals_.size());
