@@ -1,6 +1,7 @@
 #include "formulations/discrete/implicit_step.hpp"
 
 #include "base/index.hpp"
+#include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/discrete_sample.hpp"
 #include "formulations/discrete/discrete_start.hpp"
 #include "formulations/discrete/integrator.hpp"
@@ -91,16 +92,30 @@ class ImplicitStepper final : public RodStepper {
     state.dissipated += keep_anchors(model_, &motion_.start_slide, state);
     if (!model_.plasticity.empty()) state.dissipated += keep_plastic(model_, internals.strain, &motion_, state);
     report.error = finish(internals, state, targets);
-    newton_->end_contact(start_, motion_, state);
+    newton_->end_contact(motion_, state);
     // moments of a step that keeps energy work on Cayley's vectors
     if (motion_.conserving)
       for (std::size_t r = 0; r < rotor_turn_.size(); ++r)
         rotor_turn_[r] = math::cayley_vector(state.rotor[r] * motion_.start_rotor[r].transpose());
     ledger_.enter(motion_, rotor_turn_, targets_, state);
-    return report;
+    return goes_on_from_past(model_) && !touches_as_before(start_, state) ? strike(report, state, targets, dt) : report;
   }
 
  private:
+  // A rule that goes on from its past has none across a blow: what stops would rebound, by what it had before. A step in which
+  // something begins or ceases to touch is one of implicit Euler, and so is the next.
+  StepReport strike(const StepReport& found, RodState& state, const Targets& targets, double dt) {
+    if (start_.last_step == 0) {
+      state.last_step = 0;
+      return found;
+    }
+    state = start_;
+    state.last_step = 0;
+    StepReport report = step(state, targets, dt);
+    report.iterations += found.iterations;
+    return report;
+  }
+
   // A section that may turn but has no inertia: its moments balance in the mean over each step, so that whatever they
   // lack at the start of one they have too much at its end.
   [[nodiscard]] bool turns_without_inertia(const Side& side) const {

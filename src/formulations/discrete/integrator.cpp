@@ -38,9 +38,8 @@ struct GeneralisedAlpha {
 
 // Which rule a step follows: the scene's, or Euler's where that has no past yet.
 Integrator rule(const ModelData& model, const RodState& start) {
-  const Integrator wanted = model.scene->simulation.integrator;
-  const bool needs_past = wanted == Integrator::Bdf2 || wanted == Integrator::GeneralisedAlpha;
-  return needs_past && start.last_step == 0 ? Integrator::ImplicitEuler : wanted;
+  return goes_on_from_past(model) && start.last_step == 0 ? Integrator::ImplicitEuler
+                                                          : model.scene->simulation.integrator;
 }
 
 Vec3 momentum(const ModelData& model, const Mat3& rotation, const Vec3& spin, std::size_t rotor) {
@@ -112,6 +111,11 @@ void set_generalised_alpha(const ModelData& model, const RodState& start, double
 }
 
 }  // namespace
+
+bool goes_on_from_past(const ModelData& model) {
+  const Integrator wanted = model.scene->simulation.integrator;
+  return wanted == Integrator::Bdf2 || wanted == Integrator::GeneralisedAlpha;
+}
 
 double longest_step_of_spins(const ModelData& model, const RodState& state) {
   constexpr double kMostSpin = 0.5;  // rad
@@ -252,7 +256,7 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
   const double between = end.last_step > 0 ? 1 / (0.5 * (h + end.last_step)) : 0;
   double sum = 0;
   double mass = 0;
-  double again = 0;   // how much of the change before came again in this step
+  double again = 0;  // how much of the change before came again in this step
   double before_that = 0;
   for (std::size_t i = 0; i < end.position.size(); ++i) {
     const Vec3 moved = end.position[i] - motion.start_position[i];

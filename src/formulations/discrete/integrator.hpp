@@ -22,6 +22,9 @@ namespace filum::discrete {
 // over a turn of α act with cos²(α/2) of their size.
 [[nodiscard]] double longest_step_of_spins(const ModelData& model, const RodState& state);
 
+// Whether the scene's rule asks for more of the past than where things are and how fast.
+[[nodiscard]] bool goes_on_from_past(const ModelData& model);
+
 // Gives `motion` its sizes, once, and the state the past that the integrator will ask for.
 void size_motion(const ModelData& model, Motion& motion);
 void give_past(const ModelData& model, RodState& state);

@@ -1,7 +1,6 @@
 #include "formulations/discrete/system/step_newton.hpp"
 
 #include "base/index.hpp"
-#include "formulations/discrete/contact_memory.hpp"
 #include "formulations/discrete/friction_of.hpp"
 
 #include <filum/scene.hpp>
@@ -193,27 +192,13 @@ void StepNewton::halt_stops(const Motion& motion, RodState& state) {
   system_.release_stops(state);
 }
 
-void StepNewton::end_contact(const RodState& start, const Motion& motion, RodState& state) {
+void StepNewton::end_contact(const Motion& motion, RodState& state) {
   halted_.clear();
   halt_stops(motion, state);
   system_.contact().end(state, halted_);
   system_.rod_contact().end(state, halted_);
   system_.body_contact().end(state, halted_);
-  switch (model_.scene->simulation.integrator) {
-    case Integrator::EnergyMomentum:
-      return halt_.halt(halted_, state);
-    case Integrator::Bdf2:
-    case Integrator::GeneralisedAlpha:
-      // a rule that goes on from its past would have what comes to rest rebound, by what it had before the blow
-      if (!touches_as_before(start, state)) {
-        halt_.halt(halted_, state);
-        state.last_step = 0;  // the next begins as the first one does
-      }
-      return;
-    case Integrator::ImplicitEuler:
-    case Integrator::RungeKutta:
-      return;
-  }
+  if (model_.scene->simulation.integrator == Integrator::EnergyMomentum) halt_.halt(halted_, state);
 }
 
 }  // namespace filum::discrete

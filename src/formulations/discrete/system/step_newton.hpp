@@ -22,8 +22,8 @@ class StepNewton {
   // Of the last balance.
   [[nodiscard]] Internals internals() const { return system_.internals(balance_); }
 
-  // `state` is now that at the end of the step.
-  void end_contact(const RodState& start, const Motion& motion, RodState& state);
+  // The state is now that at the end of the step.
+  void end_contact(const Motion& motion, RodState& state);
 
  private:
   [[nodiscard]] bool balanced(double tolerance) const;
