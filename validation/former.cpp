@@ -22,6 +22,7 @@ constexpr double kPull = 4e-4;     // strain of the wire as it is wrapped: of 1e
 constexpr double kWrapped = 0.47;  // of it, m
 constexpr int kSteps = 40;
 constexpr int kSlackening = 8;
+constexpr double kUnwrapped = 0.75;  // of the angle: so far the hand leads it back, less far than it springs
 
 // Clamped where it touches the former first, along x; the former lies above it.
 Scene wire(double former) {
@@ -72,9 +73,12 @@ Bent bend(double former, double angle) {
     return rod.curvature[static_cast<std::size_t>(place)].norm();
   };
   bent.on = middle();
-  // slackened, then let go
+  // slackened, led back while it still presses on the hand, then let go: all at once would be a leap
   for (int k = kSlackening - 1; k >= 0; --k)
     if (!session->move_hold("hand", hand(former, angle, kPull * k / kSlackening)).ok() || !session->settle().converged)
+      return bent;
+  for (int k = kSteps - 1; k >= kUnwrapped * kSteps; --k)
+    if (!session->move_hold("hand", hand(former, angle * k / kSteps, 0)).ok() || !session->settle().converged)
       return bent;
   if (!session->fix_hold("hand", Fix{{false, false, false}, {false, false, false}}).ok()) return bent;
   if (session->settle().converged) bent.left = middle();
