@@ -20,7 +20,7 @@ constexpr double kForeignStrain = 1e-9;
 constexpr double kCloseGap = 1e-3;
 
 constexpr const char* kTooLarge = "time step too large for the rod's bending";
-constexpr const char* kThrough = "something would go through something else within the step";
+constexpr const char* kWouldPass = "something would go through something else within the step";
 constexpr const char* kTooTaut =
     "time step too large for a rod this taut: take a shorter one, or the stepper 'implicit'";
 constexpr const char* kTooHard =
@@ -86,7 +86,7 @@ StepReport VariationalStepper::step(RodState& state, const Targets& targets, dou
   settle_contact(state);
   if (!contact_.empty()) {
     if (contact_.leads_through(state, start_)) {
-      report.why = kThrough;
+      report.why = kWouldPass;
       return report;
     }
     contact_.remember(dt, start_, state);
