@@ -96,7 +96,6 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
   for (std::size_t w = 0; w < state.wheels.size(); ++w) add_wheel(model, state, static_cast<int>(w), energy);
-  energy.kinetic += state.lead;
   energy.work = state.work;
   energy.dissipated = state.dissipated;
   return energy;
@@ -107,29 +106,20 @@ namespace {
 // Over which time a loss is judged, s, and from which share of the energy that moved it is worth telling.
 constexpr double kLossWindow = 30;
 constexpr double kLossTold = 0.05;
-// Likewise of what a step has made; a swing has a ripple left.
+// Likewise of what a step has made; swings ripple by one and a half per cent.
 constexpr double kMadeTold = 0.02;
 // A step that makes more than this share is too long. What has hardly begun to move is judged as if it had fallen for so
 // long, s.
-constexpr double kMadeMost = 0.002;
+constexpr double kMadeMost = 0.005;
 constexpr double kBegun = 0.5;
 
 }  // namespace
 
-Energy energy_at_places(const ModelData& model, const Mechanism& mechanism, const Energy& before, ChainState& state) {
-  state.lead = 0;
-  Energy after = energy_of(model, mechanism, state);
-  const double done = (before.gravity - after.gravity) + (after.work - before.work);
-  state.lead = std::clamp(0.5 * done, -after.kinetic, after.kinetic);
-  after.kinetic += state.lead;
-  return after;
-}
-
-void note_loss(double rise, const Energy& after, double dt, ChainState& state) {
-  state.most_kinetic = std::max(state.most_kinetic, after.kinetic - state.lead);
+void note_loss(double before, const Energy& after, double dt, ChainState& state) {
+  state.most_kinetic = std::max(state.most_kinetic, after.kinetic);
   state.loss_time += dt;
   if (state.loss_time > kLossWindow) state.loss_time = state.loss = 0;
-  state.risen += rise;
+  state.risen += after.balance() - before;
   // what has only begun to move cannot be judged yet
   const bool moved = after.kinetic < 0.5 * state.most_kinetic;
   if (moved && state.risen > kMadeTold * state.most_kinetic)

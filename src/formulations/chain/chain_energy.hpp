@@ -3,10 +3,6 @@
 // Elastic energy is that of the forces, ½ λᵀελ, or of the strain at the step's end that belongs to them, −ελ and its
 // lag: by the strains themselves it would show what the last step linearised.
 //
-// Velocities are those half a step before the places: weights and drives have worked on the places for a step, on the
-// velocities for half of it. At the instant of the places the kinetic energy is ahead by half of that work, `lead`; without it
-// the sum of a pendulum goes up and down by ½h m g·v.
-//
 // The step is implicit along its rows, so whatever shakes them is damped, and what hits or snaps taut stops within a
 // step: in exact numbers a step takes ½|Δv|²_M + ½|Δλ|²_ε, give or take its linearisation, which in a smooth motion
 // cancels up to a ripple. What is lost in this way counts as dissipated. What is gained does not: the balance of the
@@ -21,12 +17,8 @@ namespace filum::chain {
 
 [[nodiscard]] Energy energy_of(const ModelData& model, const Mechanism& mechanism, const ChainState& state);
 
-// After a step: with the kinetic energy at the instant of the places.
-[[nodiscard]] Energy energy_at_places(const ModelData& model, const Mechanism& mechanism, const Energy& before,
-                                      ChainState& state);
-
-// After a step in which the balance rose by `rise`.
-void note_loss(double rise, const Energy& after, double dt, ChainState& state);
+// After a step: `before` is the balance as it was before it.
+void note_loss(double before, const Energy& after, double dt, ChainState& state);
 
 // Whether a step in which the balance rose by `rise` was too long: it has made a good part of the energy that moves, as
 // steps do in which a light rope is whipped round or snaps taut. Shorter steps make less.

@@ -20,7 +20,7 @@ TEST_CASE("what a step loses counts as dissipated; what it gains stays in the ba
   auto step = [&](double before, double after) {
     Energy energy;
     energy.kinetic = after;
-    chain::note_loss(after - before, energy, kFrame, state);
+    chain::note_loss(before, energy, kFrame, state);
   };
   step(10, 7);
   CHECK(state.dissipated == doctest::Approx(3));
@@ -139,15 +139,6 @@ TEST_SUITE("long") {
         CAPTURE(rate);
         CHECK(made(drop, 1.0 / rate) < 0.02);
       }
-  }
-}
-
-TEST_CASE("a pendulum does not ripple by what its weight does in half a step") {
-  // ½ h m g·v: 2 to 5 % of the energy at these steps
-  for (const Drop& drop : {Drop{82.62, 16, 19}, Drop{200, 6, 20}}) {
-    CAPTURE(drop.mass);
-    CHECK(made(drop, 1.0 / 30) < 0.003);
-    CHECK(made(drop, kFrame) < 0.002);
   }
 }
 

@@ -99,11 +99,8 @@ TEST_CASE("a swing with a load goes on in another formulation") {
     CHECK((carried.bodies[0].spin - before.bodies[0].spin).norm() < 1e-12);
     const Vec3 rod = momentum(before, 0.0942);
     CHECK((momentum(carried, 0.0942) - rod).norm() < 1e-2 * rod.norm());
-    // no jump in the energy, but that the chain's is ahead of its velocities by half a step: ½ h m g·v at most
-    const double lead = 0.5 * scene.simulation.step * 2.0942 * 9.81 * before.bodies[0].velocity.norm();
-    CHECK(std::abs(carried.energy.kinetic - before.energy.kinetic) <
-          1e-3 * before.energy.kinetic + (std::string(from) == "chain" ? lead : 0));
-    // and the swing goes on: half a second later it is where a run without a switch is
+    // no jump in the energy, and the swing goes on: half a second later it is where a run without a switch is
+    CHECK(carried.energy.kinetic == doctest::Approx(before.energy.kinetic).epsilon(1e-3));
     Session other = begun(in(scene, from));
     for (int i = 0; i < 800; ++i) REQUIRE(other.step());
     for (int i = 0; i < 500; ++i) REQUIRE(session.step());

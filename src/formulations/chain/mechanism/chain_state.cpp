@@ -50,9 +50,9 @@ void visit(S& state, F&& f) {
   for (auto& pull : state.peaks) peak(pull);
   for (auto* list : {&state.length_factor, &state.hold_turns, &state.force_scale, &state.torque_scale})
     for (auto& value : *list) f(value);
-  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.lead),
-      f(state.merged_last), f(state.most_kinetic), f(state.whip), f(state.last_step), f(state.loss), f(state.loss_time),
-      f(state.told_loss), f(state.told_made), f(state.structure);
+  f(state.load), f(state.moving), f(state.work), f(state.dissipated), f(state.risen), f(state.merged_last),
+      f(state.most_kinetic), f(state.whip), f(state.last_step), f(state.loss), f(state.loss_time), f(state.told_loss),
+      f(state.told_made), f(state.structure);
 }
 
 }  // namespace

@@ -147,7 +147,6 @@ struct ChainState {
   double loss_time = 0;         // how long that has lasted, s
   double told_loss = 0;         // the largest share of the energy that moved, of those worth telling
   double told_made = 0;         // likewise of what they have made
-  double lead = 0;              // of the kinetic energy at the instant of the places, J (chain_energy.hpp)
   double risen = 0;             // the balance of the energies above its lowest so far, J (energy.hpp)
   std::uint64_t structure = 0;  // of the list of elements, as it was when they were last cut
 };

@@ -32,10 +32,6 @@ constexpr int kSoftSteps = 200;         // steps with each
 constexpr double kFarAway = 100;        // in sizes of the scene: what has come so far falls
 constexpr int kLookUp = 20;             // steps from one look at the watcher to the next
 
-// Steps times parts, so that the time is bounded; so many steps in any case.
-constexpr int kMostPartSteps = 2000000;
-constexpr int kFewestSteps = 5000;
-
 // Nothing breaks, slips or is wound on the way, and no rod is stiffer than this.
 ModelData calm(const ModelData& model, double stiffest) {
   ModelData made = model;
@@ -239,9 +235,7 @@ void find_rest(const ModelData& model, ChainState& state, const Targets& targets
   Settling settling(model, targets);
   settling.begin(state);
   report.why.clear();
-  const int parts = static_cast<int>(state.parts.size());
-  const int most = std::clamp(kMostPartSteps / parts, kFewestSteps, kMostSteps);
-  for (int k = 0; report.iterations < most && !settling.stands(); ++k, ++report.iterations) {
+  for (int k = 0; report.iterations < kMostSteps && !settling.stands(); ++k, ++report.iterations) {
     if (!settling.step(state) || settling.fell(state)) {
       report.why = "the chain runs away: nothing holds a part of it, or its weights are out of balance";
       report.residual = 1;

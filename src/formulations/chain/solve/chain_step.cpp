@@ -279,7 +279,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   StepReport report;
   report.iterations = std::max(1, model_.scene->simulation.chain.sweeps);
   fit(state);
-  const Energy before = energy_of(model_, mechanism_, state);
+  const double balance = energy_of(model_, mechanism_, state).balance();
   cut(state, targets, dt);
   wheels_.begin(state);
   Ropes::tie(mechanism_, targets, state);
@@ -310,12 +310,12 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
-  const Energy after = energy_at_places(model_, mechanism_, before, state);
-  const double rise = after.balance() - before.balance();
-  note_loss(rise, after, dt, state);
+  const Energy after = energy_of(model_, mechanism_, state);
+  note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
-  report.coarse = state.moving && !model_.variant.plain &&
-                  (turns_too_far_ || yields_too_far_ || makes_energy(model_, mechanism_, state, rise));
+  report.coarse =
+      state.moving && !model_.variant.plain &&
+      (turns_too_far_ || yields_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
   state.last_step = dt;
