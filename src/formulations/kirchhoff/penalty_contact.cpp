@@ -103,16 +103,19 @@ void PenaltyContact::find_on_solids(const RodState& state, double step) {
   }
 }
 
-void PenaltyContact::find_pairs(const std::vector<Vec3>& nodes) {
-  const auto moved = [&](std::size_t i) { return (nodes[i] - looked_from_[i]).squaredNorm(); };
+// Edges that may touch on the way of the nodes.
+void PenaltyContact::find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to) {
+  const auto moved = [&](std::size_t i) { return (to[i] - looked_from_[i]).squaredNorm(); };
   bool anew = looked_from_.empty();
-  for (std::size_t i = 0; !anew && i < nodes.size(); ++i) anew = moved(i) > 0.25 * margin_ * margin_;
+  for (std::size_t i = 0; !anew && i < to.size(); ++i) anew = moved(i) > 0.25 * margin_ * margin_;
   if (!anew) return;
-  looked_from_ = nodes;
+  looked_from_ = to;
   for (std::size_t k = 0; k < boxes_.size(); ++k) {
     geometry::Box box;
-    box.add(nodes[at(model_.edges[k].a)]);
-    box.add(nodes[at(model_.edges[k].b)]);
+    for (const int node : {model_.edges[k].a, model_.edges[k].b}) {
+      box.add(from[at(node)]);
+      box.add(to[at(node)]);
+    }
     boxes_[k] = box.grown(model_.spans[k].radius + margin_);
   }
   finder_.set(boxes_);
@@ -125,7 +128,7 @@ void PenaltyContact::find_pairs(const std::vector<Vec3>& nodes) {
 
 void PenaltyContact::find_on_rods(const RodState& state) {
   if (model_.spans.empty()) return;
-  find_pairs(state.position);
+  find_pairs(state.position, state.position);
   for (const auto& [i, j] : pairs_) {
     const geometry::Segment one = chord(model_, state.position, i);
     const geometry::Segment other = chord(model_, state.position, j);
@@ -212,8 +215,7 @@ bool PenaltyContact::leads_through(const RodState& end, const std::vector<Vec3>&
         return true;
     }
   if (model_.spans.empty()) return false;
-  // pairs are those of the whole way if nothing went further than they were looked for
-  find_pairs(end.position);
+  find_pairs(start, end.position);
   return std::any_of(pairs_.begin(), pairs_.end(), [&](const auto& pair) {
     const auto& [i, j] = pair;
     const geometry::MovingSegment one{chord(model_, start, i), chord(model_, end.position, i)};

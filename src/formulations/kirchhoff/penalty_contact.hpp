@@ -75,7 +75,7 @@ class PenaltyContact {
 
   void place_solids(const discrete::RodState& state, const Targets& targets);
   void find_on_solids(const discrete::RodState& state, double step);
-  void find_pairs(const std::vector<Vec3>& nodes);
+  void find_pairs(const std::vector<Vec3>& from, const std::vector<Vec3>& to);
   void find_on_rods(const discrete::RodState& state);
   void share_stiffness(double step);
   void act(const discrete::RodState& state, double step);

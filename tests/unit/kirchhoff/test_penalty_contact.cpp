@@ -138,6 +138,22 @@ contact: {rods: true, friction: 0.2}
   }
 }
 
+TEST_CASE("penalty contact: a rod that is thrown across another does not go through it") {
+  for (const char* stepper : kSteppers)
+    for (const double speed : {5.0, 60.0}) {
+      CAPTURE(stepper);
+      CAPTURE(speed);
+      const Outcome outcome = ran(std::string("gravity: [0, 0, 0]\nrods:\n  wall: {") + kHose +
+                                  ", segments: 10, shape: {line: [[-0.1, 0, 0], [0.1, 0, 0]]}}\n  thrown: {" + kHose +
+                                  ", segments: 10, velocity: [0, 0, -" + number(speed) +
+                                  R"(], shape: {line: [[0.003, -0.1, 0.103], [0.003, 0.1, 0.103]]}}
+contact: {rods: true}
+)" + moves(stepper, 0.3 / speed, 1.0 / 1000));
+      const auto& rods = test::last(outcome).rods;
+      CHECK(rods[1].position[5].z() > rods[0].position[5].z());
+    }
+}
+
 TEST_CASE("penalty contact: a driven obstacle takes along what lies on it, which is work") {
   for (const char* stepper : kSteppers) {
     CAPTURE(stepper);
