@@ -14,7 +14,9 @@ const flags = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swift
 const PATIENCE = Number(process.env.FILUM_PATIENCE ?? 60_000);
 // a folder with the page, to be tested instead of the one in the program
 const pageFolder = process.env.FILUM_PAGE;
-if (pageFolder) flags.push('--disable-features=LocalNetworkAccessChecks');
+/** None but what the machine needs: without a graphics card Chromium draws by the processor, page and WebGL alike. */
+export const plainSwitches = ['--no-sandbox'];
+if (pageFolder) for (const some of [flags, plainSwitches]) some.push('--disable-features=LocalNetworkAccessChecks');
 
 /** A port that nobody else is about to take: not that where servers begin, below those that the system gives out by itself. */
 const somePort = () => 10_000 + Math.floor(20_000 * Math.random());
@@ -58,7 +60,6 @@ export async function startServer(scene, before) {
   return { address, folder, file, pid: server.pid, stop, kill, gone };
 }
 
-/** With other switches than the tests': without any Chromium finds out by itself that there is no graphics card, and draws the page itself by the processor. */
 export function startBrowser(switches = flags) {
   return chromium.launch({ executablePath: browserPath, headless: true, args: switches });
 }

@@ -1,7 +1,8 @@
 // What counts as moving, and which part of the picture it covers.
-import { BoxGeometry, Group, Mesh, MeshStandardMaterial, PerspectiveCamera, Scene } from 'three';
+import { BoxGeometry, BufferAttribute, BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, MeshStandardMaterial, PerspectiveCamera, Scene } from 'three';
 import { expect, it } from 'vitest';
-import { ScreenBox } from '../src/view/screen_box';
+import { Covered } from '../src/view/covered';
+import { Instances } from '../src/view/instances';
 import { LOOK, MADE_OF_STILL, Stillness } from '../src/view/stillness';
 
 function threeBoxes() {
@@ -38,11 +39,11 @@ it('finds what moves, takes another shape or another paint, and nothing else', (
   expect(moving()).toEqual([]);
 });
 
-it('holds what has moved for moving for a while, and tells the share of its triangles', () => {
+it('holds what has moved for moving for a while', () => {
   const { scene, stillness, a, b, c } = threeBoxes();
   a.position.x = 1;
   stillness.look(scene);
-  expect([stillness.changed, stillness.share]).toEqual([true, 1 / 3]);
+  expect([stillness.changed, stillness.moving]).toEqual([true, [a]]);
   stillness.look(scene);
   expect([stillness.changed, stillness.moving, stillness.still]).toEqual([false, [a], [b, c]]);
   for (let k = 0; k < 40; ++k) stillness.look(scene);
@@ -64,22 +65,67 @@ it('knows that what is hidden or shown is a change, and that what is made of sti
   expect(stillness.stirred).toBe(false);
 });
 
-it('covers what is drawn, the whole picture where that is behind the camera or may be anywhere', () => {
+/** Nine hundred pixels square, ten metres away, where they are twenty metres wide. */
+function lookAt(...things: (Mesh | InstancedMesh)[]) {
   const camera = new PerspectiveCamera(90, 1, 0.1, 100);
   camera.position.z = 10;
   camera.updateMatrixWorld();
+  for (const thing of things) thing.updateMatrixWorld();
+  const covered = new Covered();
+  covered.look(things, camera, 900, 900);
+  return covered;
+}
+const edges = ({ left, bottom, right, top }: Covered['whole']) => [left, bottom, right, top];
+
+it('covers what is drawn, the whole picture where that is behind the camera', () => {
   const mesh = new Mesh(new BoxGeometry(2, 2, 2));
-  mesh.updateMatrixWorld();
   // the front face is 9 m away, where 18 m fill 900 pixels: 100 of them, and a margin
-  const box = new ScreenBox().clear().addThings([mesh], camera, 900, 900);
-  expect([box.left, box.bottom, box.right, box.top]).toEqual([392, 392, 508, 508]);
+  expect(edges(lookAt(mesh).whole)).toEqual([392, 392, 508, 508]);
   mesh.position.z = 10;
-  mesh.updateMatrixWorld();
-  const whole = new ScreenBox().clear().addThings([mesh], camera, 900, 900);
-  expect([whole.left, whole.bottom, whole.right, whole.top]).toEqual([0, 0, 900, 900]);
-  mesh.position.z = 0;
-  mesh.updateMatrixWorld();
-  mesh.frustumCulled = false;
-  expect(new ScreenBox().clear().addThings([mesh], camera, 900, 900).right).toBe(900);
-  expect(new ScreenBox().clear().addThings([], camera, 900, 900).empty).toBe(true);
+  expect(edges(lookAt(mesh).whole)).toEqual([0, 0, 900, 900]);
+  expect(lookAt().boxes).toEqual([]);
+  expect(lookAt().whole.area).toBe(0);
+  // beside the picture
+  mesh.position.set(-30, 0, 0);
+  expect(lookAt(mesh).boxes).toEqual([]);
+});
+
+it('covers little more than there is of a long thing', () => {
+  // a strip from one corner of the picture to the other
+  const points = Array.from({ length: 101 }, (_, k) => [-9 + 0.18 * k, -9 + 0.18 * k, 0, -9 + 0.18 * k, -8.8 + 0.18 * k, 0]).flat();
+  const strip = new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(points), 3));
+  strip.setIndex(Array.from({ length: 100 }, (_, k) => [2 * k, 2 * k + 1, 2 * k + 2, 2 * k + 2, 2 * k + 1, 2 * k + 3]).flat());
+  const { boxes, whole } = lookAt(new Mesh(strip));
+  expect(whole.area).toBeGreaterThan(600_000);
+  expect(boxes.reduce((sum, box) => sum + box.area, 0)).toBeLessThan(0.15 * whole.area);
+  // each point of it is covered
+  for (let k = 0; k < points.length; k += 3) {
+    const [x, y] = [450 + 45 * points[k]!, 450 + 45 * points[k + 1]!];
+    expect(boxes.some(({ left, bottom, right, top }) => left <= x - 7 && x + 7 <= right && bottom <= y - 7 && y + 7 <= top)).toBe(true);
+  }
+  // of many at once each has a box
+  const many = new InstancedMesh(new BoxGeometry(0.1, 0.1, 0.1), new MeshStandardMaterial(), 2);
+  many.setMatrixAt(0, new Matrix4().makeTranslation(-8, 0, 0));
+  many.setMatrixAt(1, new Matrix4().makeTranslation(8, 0, 0));
+  expect(lookAt(many).boxes.length).toBe(2);
+  // those side by side are one
+  many.setMatrixAt(1, new Matrix4().makeTranslation(-7.9, 0, 0));
+  expect(lookAt(many).boxes.length).toBe(1);
+});
+
+it('draws a mark that comes while things move with those that move: what stands needs no new picture', () => {
+  const marks = new Instances(new BoxGeometry(), new MeshStandardMaterial(), false);
+  const show = (busy: boolean, ...at: [number, number][]) => {
+    marks.begin(busy);
+    for (const [number, x] of at) marks.add(number, new Matrix4().makeTranslation(x, 0, 0));
+    marks.end();
+    return marks.group.children.map((mesh) => (mesh instanceof InstancedMesh ? mesh.count : NaN));
+  };
+  // standing, moving
+  expect(show(false, [0, 0], [1, 1])).toEqual([2, 0]);
+  expect(show(true, [0, 0], [1, 1.5], [2, 3])).toEqual([1, 2]);
+  expect(show(true, [0, 0], [1, 1.5])).toEqual([1, 1]);
+  expect(show(true, [0, 0], [1, 1.5], [2, 3])).toEqual([1, 2]);
+  for (let k = 0; k < 40; ++k) show(true, [0, 0], [1, 1.5], [2, 3]);
+  expect(show(true, [0, 0], [1, 1.5], [2, 3])).toEqual([3, 0]);
 });

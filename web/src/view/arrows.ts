@@ -23,10 +23,11 @@ export class Arrows {
     this.group.add(this.shafts.group, this.heads.group);
   }
 
-  begin(): void {
+  /** `busy`: things move. */
+  begin(busy: boolean): void {
     this.count = 0;
-    this.shafts.begin();
-    this.heads.begin();
+    this.shafts.begin(busy);
+    this.heads.begin(busy);
   }
 
   /** An arrow from `from` along `vector` (m), `thickness` m wide; one that is shorter than that is left out. */

@@ -9,7 +9,15 @@ const FORMATS = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm']
 export async function filmOf(view: View, recording: Recording, speed: number): Promise<Blob> {
   const type = FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
   if (!type) throw new Error('this browser makes no films');
-  const stream = view.stage.renderer.domElement.captureStream(RATE);
+  try {
+    return await take(view.stage.film(RATE), type, recording, speed);
+  } finally {
+    view.stage.endFilm();
+    goLive();
+  }
+}
+
+async function take(stream: MediaStream, type: string, recording: Recording, speed: number): Promise<Blob> {
   const encoder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8e6 });
   const parts: Blob[] = [];
   encoder.ondataavailable = ({ data }) => parts.push(data);
@@ -31,6 +39,5 @@ export async function filmOf(view: View, recording: Recording, speed: number): P
   });
   encoder.stop();
   await done;
-  goLive();
   return new Blob(parts, { type });
 }

@@ -96,10 +96,10 @@ export class Holds {
     this.updateJunctions(frame, scene, thicken, bright, rods);
   }
 
-  /** Keeps markers large enough to be seen and grabbed, and writes down where they are drawn. */
-  scale(camera: PerspectiveCamera, height: number): void {
+  /** Keeps markers large enough to be seen and grabbed, and writes down where they are drawn. `busy`: things move. */
+  scale(camera: PerspectiveCamera, height: number, busy: boolean): void {
     const perPixel = pixelSize(camera, height);
-    for (const some of this.drawn.values()) some.begin();
+    for (const some of this.drawn.values()) some.begin(busy);
     this.markers.forEach(({ place, size, visible, shapes: parts, look, lit }, k) => {
       const pixel = perPixel * camera.position.distanceTo(place.position);
       const radius = Math.max(size * 1.45, LEAST_PIXELS * pixel);

@@ -17,14 +17,17 @@ export class Instances {
   /** those of this picture, and which were in the last one */
   private readonly shown: number[] = [];
   private last = new Set<number>();
+  private busy = false;
 
   constructor(geometry: BufferGeometry, material: Material, castShadow: boolean) {
     this.standing = new Some(this.group, geometry, material, castShadow, true);
     this.moving = new Some(this.group, geometry, material, castShadow, false);
   }
 
-  begin(): void {
+  /** `busy`: things move, so that what comes now does. */
+  begin(busy: boolean): void {
     this.shown.length = 0;
+    this.busy = busy;
   }
 
   /** The one of this number is shown, here. */
@@ -41,7 +44,8 @@ export class Instances {
       same &&= this.places[from + j] === value;
       this.places[from + j] = value;
     }
-    this.calm[number] = !this.last.has(number) ? CALM : same ? this.calm[number]! + 1 : 0;
+    const comes = !this.last.has(number);
+    this.calm[number] = comes && !this.busy ? CALM : same && !comes ? this.calm[number]! + 1 : 0;
     this.shown.push(number);
   }
 

@@ -1,15 +1,15 @@
 // Where the processor draws, for want of a graphics card, most of its work is on what has not changed. So what stands is kept as a
 // picture with its depths, and only what moves is drawn over it: it throws no shadow then, and its edges are not smoothed. The same
 // holds for all of it while the camera moves. As soon as everything rests, all is drawn as well as can be.
-import { Color, DepthTexture, Light, NearestFilter, SRGBColorSpace, Vector2, WebGLRenderTarget, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
+import { Color, DepthTexture, Light, Material, NearestFilter, SRGBColorSpace, Vector2, WebGLRenderTarget, type Object3D, type PerspectiveCamera, type Scene, type WebGLRenderer } from 'three';
+import { Covered } from './covered';
+import { Patch } from './patch';
 import { ScreenBox } from './screen_box';
 import { Stillness } from './stillness';
 
 /** Layers beside the one that all things are in. */
 const STILL = 1;
 const MOVING = 2;
-/** Share of the triangles from which on keeping the rest is not worth it. */
-const MUCH = 0.3;
 /** Samples a pixel where edges are smoothed. */
 const SAMPLES = 4;
 
@@ -26,6 +26,9 @@ export class KeptPicture {
   /** whether the last picture is less than could be */
   coarse = false;
   smooth = true;
+  /** whether all that is seen has to be in the renderer's own canvas */
+  inOne = false;
+  readonly patch: Patch;
   private readonly gl: WebGL2RenderingContext;
   private readonly stillness = new Stillness();
   /** all as well as can be; what stands; and what is shown while something moves */
@@ -37,9 +40,11 @@ export class KeptPicture {
   private readonly kept = new Set<object>();
   /** from where, and what else all of it depends on */
   private outlook: number[] = [];
-  /** where things that move are drawn: in the last picture, and in this or the last one */
-  private readonly moved = new ScreenBox();
-  private readonly touched = new ScreenBox();
+  /** what the canvas shows */
+  private seen: 'still' | 'all' = 'all';
+  /** what things that move cover, and all */
+  private readonly covered = new Covered();
+  private readonly whole = new ScreenBox();
   /** of what the shadows are */
   private shadowsOf: 'all' | 'still' | undefined;
 
@@ -48,11 +53,13 @@ export class KeptPicture {
     const gl = renderer.getContext();
     if (!(gl instanceof WebGL2RenderingContext)) throw new Error('the picture needs WebGL 2');
     this.gl = gl;
+    this.patch = new Patch(gl);
   }
 
   /** What was drawn before is gone. */
   forget(): void {
     this.kept.clear();
+    this.patch.hide();
   }
 
   /** Draws the scene; `best`: as well as can be. */
@@ -62,7 +69,7 @@ export class KeptPicture {
     stillness.look(scene);
     const steady = this.isSteady(scene, camera);
     if (stillness.changed) this.shadowsOf = this.shadowsOf === 'still' && !stillness.stirred ? 'still' : undefined;
-    if (best || !steady || stillness.share > MUCH) return this.drawAll(scene, camera, best);
+    if (best || !steady) return this.drawAll(scene, camera, best);
     for (const object of stillness.still) object.layers.mask = 1 | (1 << STILL);
     for (const object of stillness.moving) object.layers.mask = 1 | (1 << MOVING);
     if (!this.holds()) this.keep(scene, camera);
@@ -74,8 +81,9 @@ export class KeptPicture {
     this.kept.clear();
     this.stillness.calm();
     this.render(scene, camera, target, 0, 'all');
-    this.touched.fill(target.width, target.height);
-    this.copy(target, null, this.gl.COLOR_BUFFER_BIT);
+    this.copy(target, null, this.whole);
+    this.seen = 'all';
+    this.patch.hide();
     this.coarse = target !== this.best;
   }
 
@@ -85,25 +93,54 @@ export class KeptPicture {
     for (const object of this.stillness.still) this.kept.add(object);
     this.shadowsOf = undefined;
     this.render(scene, camera, this.still, STILL, 'still');
-    // all of it is to be seen
-    this.moved.fill(this.front.width, this.front.height);
+    this.seen = 'all';
   }
 
-  /** Draws what moves over what stands. */
+  /** Draws what moves over what stands: of that the depths alone are copied, where it is covered, and only that part is fetched and shown anew. */
   private drawOver(scene: Scene, camera: PerspectiveCamera): void {
-    const { renderer, gl } = this;
+    const { renderer, gl, still, front, covered, patch } = this;
+    const { moving } = this.stillness;
+    this.coarse = true;
+    renderer.initRenderTarget(front);
+    if (this.inOne) return this.drawInOne(scene, camera);
+    covered.look(moving, camera, front.width, front.height);
+    if (this.seen !== 'still') this.copy(still, null, this.whole);
+    this.seen = 'still';
+    if (covered.whole.area === 0) return patch.hide();
+    const part = patch.cover(covered.whole, front.width, front.height);
+    for (const box of covered.boxes) this.copy(still, front, box, gl.DEPTH_BUFFER_BIT);
+    this.renderOver(scene, camera, part, true);
+    this.readFrom(front);
+    patch.show(front.height, 1 / renderer.getPixelRatio(), moving.some(isBlended));
+  }
+
+  /** The same, all of it into the canvas. */
+  private drawInOne(scene: Scene, camera: PerspectiveCamera): void {
+    const { gl, still, front, whole } = this;
+    this.copy(still, front, whole, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    this.renderOver(scene, camera, whole, false);
+    this.copy(front, null, whole);
+    this.seen = 'all';
+    this.patch.hide();
+  }
+
+  /** What moves, into a part of the picture: over what is there, or over nothing. */
+  private renderOver(scene: Scene, camera: PerspectiveCamera, { left, bottom, right, top }: ScreenBox, alone: boolean): void {
+    const { renderer, front } = this;
     const { background } = scene;
-    const { width, height } = this.front;
-    this.touched.clear().add(this.moved);
-    this.touched.add(this.moved.clear().addThings(this.stillness.moving, camera, width, height));
-    this.copy(this.still, this.front, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    front.scissorTest = true;
+    front.scissor.set(left, bottom, right - left, top - bottom);
     scene.background = null;
     renderer.autoClear = false;
-    this.render(scene, camera, this.front, MOVING);
+    if (alone) {
+      renderer.setRenderTarget(front);
+      renderer.setClearColor(0, 0);
+      renderer.clear(true, false, false);
+    }
+    this.render(scene, camera, front, MOVING);
     renderer.autoClear = true;
     scene.background = background;
-    this.copy(this.front, null, gl.COLOR_BUFFER_BIT);
-    this.coarse = true;
+    front.scissorTest = false;
   }
 
   /** Whether the picture of what stands shows just that, as it is now. */
@@ -124,17 +161,19 @@ export class KeptPicture {
     camera.layers.set(0);
   }
 
-  /** Copies what was touched of one picture to another, or to the screen. */
-  private copy(from: WebGLRenderTarget, to: WebGLRenderTarget | null, what: number): void {
+  /** Copies a part of one picture to another, or to the screen: its colours, unless something else is asked for. */
+  private copy(from: WebGLRenderTarget, to: WebGLRenderTarget | null, { left, bottom, right, top }: ScreenBox, what: number = this.gl.COLOR_BUFFER_BIT): void {
     const { renderer, gl } = this;
-    const { left, bottom, right, top, empty } = this.touched;
-    if (empty) return;
-    if (to) renderer.initRenderTarget(to);
-    // the renderer's own record of what is read from misses what it binds for both: so that it is bound in any case
-    renderer.state.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
-    renderer.state.bindFramebuffer(gl.READ_FRAMEBUFFER, framebufferOf(renderer, from));
+    this.readFrom(from);
     renderer.state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, to && framebufferOf(renderer, to));
     gl.blitFramebuffer(left, bottom, right, top, left, bottom, right, top, what, gl.NEAREST);
+  }
+
+  private readFrom(picture: WebGLRenderTarget): void {
+    const { renderer, gl } = this;
+    // the renderer's own record of what is read from misses what it binds for both: so that it is bound in any case
+    renderer.state.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
+    renderer.state.bindFramebuffer(gl.READ_FRAMEBUFFER, framebufferOf(renderer, picture));
   }
 
   /** Makes the pictures as large as the canvas. */
@@ -147,6 +186,7 @@ export class KeptPicture {
       this.best = makeTarget(samples);
     }
     for (const target of [this.best, this.still, this.front]) target.setSize(x, y);
+    this.whole.fill(x, y);
     this.kept.clear();
   }
 
@@ -175,6 +215,8 @@ function makeTarget(samples: number): WebGLRenderTarget {
   // by this the renderer maps tones and colours as for the screen
   return Object.assign(target, { isXRRenderTarget: true });
 }
+
+const isBlended = (thing: Object3D): boolean => 'material' in thing && thing.material instanceof Material && thing.material.transparent;
 
 function framebufferOf(renderer: WebGLRenderer, target: WebGLRenderTarget): WebGLFramebuffer | null {
   const kept: unknown = renderer.properties.get(target);

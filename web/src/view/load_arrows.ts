@@ -35,8 +35,8 @@ export class LoadArrows {
     this.group.add(this.forces.group, this.moments.group, this.loads.group, this.touches.group);
   }
 
-  /** Takes a new frame. `extent` is that of the whole scene, m. While something is `held` in a hand lengths can be compared from one picture to the next. */
-  update(frame: FrameStore, scene: SceneMessage, extent: number, held: boolean): void {
+  /** Takes a new frame. `extent` is that of the whole scene, m. While something is `held` in a hand lengths can be compared from one picture to the next. `busy`: things move. */
+  update(frame: FrameStore, scene: SceneMessage, extent: number, held: boolean, busy: boolean): void {
     if (!held || this.size === 0) this.size = inSteps(extent);
     const { size, full } = this;
     let [force, moment] = [1e-9, 1e-12];
@@ -47,8 +47,8 @@ export class LoadArrows {
     full.force = fullFor(force, full.force, held);
     full.moment = fullFor(moment, full.moment, held);
     this.scale = { force: (LENGTH * size) / full.force, moment: (LENGTH * size) / full.moment };
-    this.forces.begin();
-    this.moments.begin();
+    this.forces.begin(busy);
+    this.moments.begin(busy);
     for (const hold of frame.holds) {
       this.at.fromArray(hold.position);
       if (showForces.peek()) this.forces.add(this.at, this.vector.fromArray(hold.force).multiplyScalar(this.scale.force), THICKNESS * size);
@@ -57,12 +57,12 @@ export class LoadArrows {
     this.forces.end();
     this.moments.end();
 
-    this.touches.begin();
+    this.touches.begin(busy);
     if (showForces.peek()) this.addTouches(frame.contacts, size, held);
     this.touches.end();
 
     const perNewton = (LENGTH * size) / scene.forces.reduce((most, load) => Math.max(most, load.force ? this.vector.fromArray(load.force).length() : 0), 1e-9);
-    this.loads.begin();
+    this.loads.begin(busy);
     for (const { rod, s, body, force } of scene.forces) {
       if (force && this.placeOf(rod, s, body)) this.loads.add(this.at, this.vector.fromArray(force).multiplyScalar(perNewton), THICKNESS * size);
     }

@@ -95,5 +95,5 @@ function geometryOf({ kind, radius, size: edges, from, to }: Obstacle, size: num
 
 function paintOf({ kind }: Obstacle): MeshStandardMaterial {
   if (kind !== 'plane') return new MeshStandardMaterial({ color: colours.solid, roughness: 0.85 });
-  return new MeshStandardMaterial({ color: colours.ground, roughness: 1, transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false });
+  return new MeshStandardMaterial({ color: colours.ground, roughness: 1, transparent: true, opacity: 0.22, side: DoubleSide, forceSinglePass: true, depthWrite: false });
 }

@@ -49,12 +49,13 @@ export class Stage {
 
   constructor(private readonly host: HTMLElement, smooth: boolean) {
     const software = drawsInSoftware();
-    this.renderer = new WebGLRenderer({ antialias: smooth && !software, preserveDrawingBuffer: software, powerPreference: 'high-performance' });
+    this.renderer = new WebGLRenderer({ antialias: smooth && !software, powerPreference: 'high-performance' });
     if (software) this.kept = new KeptPicture(this.renderer);
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     host.append(this.renderer.domElement);
+    if (this.kept) host.append(this.kept.patch.canvas);
     this.camera.position.set(1.2, -1.6, 0.9);
     this.scene.add(this.lights.group, this.grid.object);
 
@@ -170,6 +171,16 @@ export class Stage {
     // what is seen goes on as it was
     if (size) this.resize();
     return made;
+  }
+
+  /** What is shown from now on, as a stream of so many pictures a second. */
+  film(rate: number): MediaStream {
+    if (this.kept) this.kept.inOne = true;
+    return this.renderer.domElement.captureStream(rate);
+  }
+
+  endFilm(): void {
+    if (this.kept) this.kept.inOne = false;
   }
 
   private toPng(): Promise<Blob> {

@@ -33,8 +33,6 @@ export class Stillness {
   stirred = false;
   /** anything has changed since the look before */
   changed = false;
-  /** share of all triangles that move */
-  share = 0;
   private looks = 0;
   /** look up to which changes are forgotten */
   private forgotten = 0;
@@ -47,7 +45,7 @@ export class Stillness {
     this.looks += 1;
     this.moving.length = this.still.length = 0;
     this.stirred = this.changed = false;
-    let [all, moved, there] = [0, 0, 0];
+    let there = 0;
     scene.updateMatrixWorld();
     scene.traverseVisible((object) => {
       if (!isDrawn(object)) return;
@@ -57,14 +55,10 @@ export class Stillness {
       if (change === this.looks) this.changed = true;
       if (change === this.looks && stands) this.stirred = true;
       const moves = !stands && change > this.forgotten && this.looks - change < PATIENCE;
-      const triangles = (object.count ?? 1) * (object.geometry.index?.count ?? object.geometry.getAttribute('position')?.count ?? 0);
-      all += triangles;
-      if (moves) moved += triangles;
       (moves ? this.moving : this.still).push(object);
     });
     if (there !== this.there) this.changed = true;
     this.there = there;
-    this.share = moved / Math.max(all, 1);
   }
 
   /** What has changed so far counts as still from now on. */

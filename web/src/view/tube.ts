@@ -108,6 +108,14 @@ export class Tube {
     const faces = (this.sampleCount - 1 - this.gaps * this.subdivisions) * (ring - 1) * 2 + 2 * (ring - 3);
     const index = new Uint32Array(3 * faces);
     let at = 0;
+    // from one end to the other; fans at both: the start looks backwards, the end forwards
+    const start = this.sampleCount * ring;
+    const end = start + ring;
+    for (let j = 1; j + 2 < ring; ++j) {
+      index[at++] = start;
+      index[at++] = start + j + 1;
+      index[at++] = start + j;
+    }
     for (let k = 0; k + 1 < this.sampleCount; ++k) {
       // no skin where the rod has parted
       const i = Math.floor(k / this.subdivisions);
@@ -123,13 +131,7 @@ export class Tube {
         index[at++] = b + 1;
       }
     }
-    // fans: the start looks backwards, the end forwards
-    const start = this.sampleCount * ring;
-    const end = start + ring;
     for (let j = 1; j + 2 < ring; ++j) {
-      index[at++] = start;
-      index[at++] = start + j + 1;
-      index[at++] = start + j;
       index[at++] = end;
       index[at++] = end + j;
       index[at++] = end + j + 1;

@@ -155,7 +155,7 @@ export class View {
     this.cables.gatherStill();
     const { height } = this.stage.size;
     setPixelSize(pixelSize(this.stage.camera, height));
-    this.holds.scale(this.stage.camera, height);
+    this.holds.scale(this.stage.camera, height, busy());
     this.measures.update(this.stage.camera, height);
     this.draft.update(this.stage.camera, height);
     this.tubeMarks.update(this.stage.camera, height);
@@ -172,7 +172,7 @@ export class View {
     this.updateCables(known);
     this.updateSolids(known);
     this.framing.update([this.cables, this.bodies, this.ropes, this.scenery, this.obstacles], known.document);
-    this.arrows.update(frame, known, this.stage.radius, held());
+    this.arrows.update(frame, known, this.stage.radius, held(), busy());
   }
 
   /** Cables and ropes, coloured by a channel. */
@@ -204,6 +204,11 @@ export class View {
 /** Whether a hand holds something. */
 function held(): boolean {
   return (state.peek()?.grabbed.length ?? 0) > 0;
+}
+
+/** Whether things move, by a hand or by themselves. */
+function busy(): boolean {
+  return held() || (state.peek()?.playing ?? false);
 }
 
 /** The names of those things that are of one of these kinds. */
