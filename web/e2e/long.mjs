@@ -90,11 +90,25 @@ const MOST_UNDONE = 95;
 /** Nothing is dragged, played or computed any more. */
 async function quieten(page) {
   await page.keyboard.press('Escape');
-  await page.evaluate(() => window.filum.command('cancel'));
-  await page.evaluate(() => window.filum.command('pause'));
+  // each that waits for its turn may take long
+  await page.evaluate(async () => {
+    const { command, idle } = window.filum;
+    let over = false;
+    const rest = async () => {
+      await command('pause');
+      // what was still on its way is answered by then
+      do await command('text');
+      while (!idle());
+      over = true;
+    };
+    const quiet = rest();
+    while (!over) {
+      await command('cancel');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await quiet;
+  });
   await page.waitForFunction(() => !window.filum.state().playing && window.filum.state().grabbed.length === 0);
-  // what was still on its way is answered by now
-  await page.evaluate(() => window.filum.command('text'));
 }
 
 /** Undoes one thing after the other until the document is as it was opened. */

@@ -4,6 +4,7 @@ import { gizmoHandles } from './hands/hands';
 import { toHeadset } from './hands/headset';
 import { latencies } from './model/latency';
 import { selection } from './model/selection';
+import { idle } from './model/undo';
 import { ask, history, outbox } from './model/session';
 import { bodyFrame, connectionStatus, frame, holdFrame, rodFrame, scene, state } from './model/store';
 import { view } from './ui/canvas';
@@ -28,6 +29,8 @@ interface Handle {
   length: (name: string) => number | undefined;
   /** turns, smallest bend radius and largest tension of a rod */
   figures: (name: string) => { turns: number; minBendRadius: number; maxTension: number } | undefined;
+  /** whether nothing is under way that takes several commands */
+  idle: () => boolean;
   /** whether the camera is at rest */
   resting: () => boolean;
   /** a point of the world in pixels of the window */
@@ -87,6 +90,7 @@ export function exposeHandle(): void {
       const rod = rodFrame(name);
       return rod && { turns: rod.turns, minBendRadius: rod.minBendRadius, maxTension: rod.maxTension };
     },
+    idle,
     resting: () => view()?.stage.resting ?? false,
     toScreen: (point) => {
       const stage = view()?.stage;

@@ -8,7 +8,7 @@ import { holdWith } from './support/things';
 stubBrowser();
 
 const { connect, tell } = await import('../src/model/session');
-const { undo, redo, newGesture } = await import('../src/model/undo');
+const { asOne, idle, undo, redo, newGesture } = await import('../src/model/undo');
 const { Live } = await import('../src/model/live');
 const { Nudge } = await import('../src/hands/nudge');
 const { frame, scene, state } = await import('../src/model/store');
@@ -55,6 +55,38 @@ describe('undo and redo', () => {
     await socket.refuse('there is nothing to undo');
     await done;
     expect(notices.value.map(({ text }) => text)).toEqual(['there is nothing to undo']);
+  });
+});
+
+describe('what takes several commands', () => {
+  it('is undone once all of it is done', async () => {
+    socket.say(stateWith({ undo: { depth: 1, label: 'move' } }));
+    const copied = asOne('paste', async (gesture) => {
+      await tell('set_length', { rod: 'a', length: 1, gesture });
+      await tell('set_length', { rod: 'b', length: 1, gesture });
+    });
+    expect(idle()).toBe(false);
+    void undo();
+    await settled();
+    expect(socket.sent.map(({ cmd, rod }) => [cmd, rod])).toEqual([['set_length', 'a']]);
+    await socket.answer();
+    await socket.answer();
+    await copied;
+    await settled();
+    expect(socket.sent.map(({ cmd, rod }) => [cmd, rod])).toEqual([['set_length', 'a'], ['set_length', 'b'], ['undo', undefined]]);
+    expect(new Set(socket.sent.slice(0, 2).map(({ gesture }) => gesture)).size).toBe(1);
+    expect(idle()).toBe(true);
+  });
+
+  it('is undone also where a part of it was refused', async () => {
+    socket.say(stateWith({ undo: { depth: 1, label: 'move' } }));
+    const slider = new Live('set_length', 'rods.a.length');
+    slider.send({ rod: 'a', length: 1 });
+    slider.send({ rod: 'a', length: 2 });
+    void undo();
+    await socket.refuse('no');
+    await socket.refuse('no');
+    expect(socket.sent.map(({ cmd, length }) => [cmd, length])).toEqual([['set_length', 1], ['set_length', 2], ['undo', undefined]]);
   });
 });
 

@@ -10,7 +10,7 @@ import { selection } from '../model/selection';
 import { tell } from '../model/session';
 import { frameNumber, holdFrame, inScene, rodNamed, scene } from '../model/store';
 import { notify } from '../model/trouble';
-import { newGesture } from '../model/undo';
+import { asOne } from '../model/undo';
 import type { CableEnd, RodPlace } from '../protocol/commands';
 import type { Vec3 } from '../protocol/vectors';
 import type { Hit } from '../view/pick';
@@ -107,13 +107,14 @@ async function newCable(from: Place, to: Place): Promise<void> {
     return onRod(place) ?? [0, 0, 0];
   };
   const clamped = prefs.newEnds.peek() === 'clamped';
-  const gesture = newGesture('new cable');
-  const answer = await tell('new_cable', { from: end(from), to: end(to), pose: clamped, gesture });
-  if (!answer) return;
-  selection.value = { kind: 'rod', name: answer.rod };
-  if (!clamped) return;
-  await frameShown(answer.frame);
-  for (const [place, s, out] of [[from, 0, 1], [to, rodNamed(answer.rod)?.length ?? 0, -1]] as const) if (place.on === 'space' && place.normal) await standOn(answer.rod, s, place.normal.clone().multiplyScalar(out), gesture);
+  await asOne('new cable', async (gesture) => {
+    const answer = await tell('new_cable', { from: end(from), to: end(to), pose: clamped, gesture });
+    if (!answer) return;
+    selection.value = { kind: 'rod', name: answer.rod };
+    if (!clamped) return;
+    await frameShown(answer.frame);
+    for (const [place, s, out] of [[from, 0, 1], [to, rodNamed(answer.rod)?.length ?? 0, -1]] as const) if (place.on === 'space' && place.normal) await standOn(answer.rod, s, place.normal.clone().multiplyScalar(out), gesture);
+  });
 }
 
 /** Directs the end of a cable that is held there along `tangent`, by the shortest turn. */

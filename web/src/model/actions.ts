@@ -4,7 +4,7 @@ import { goLive } from './recording';
 import { selection, type Thing } from './selection';
 import { loadHistory, tell } from './session';
 import { canMove, inScene, playing } from './store';
-import { newGesture } from './undo';
+import { asOne } from './undo';
 
 export async function togglePlay(): Promise<void> {
   goLive();
@@ -42,9 +42,10 @@ export function removeThing(thing: Thing): Promise<void> {
 
 /** Removes several things as one thing to undo. What goes with another is not missed. */
 export async function removeThings(things: readonly Thing[]): Promise<void> {
-  const gesture = things.length > 1 ? { gesture: newGesture('remove') } : {};
   let gone = false;
-  for (const thing of [...things].sort(removedBefore)) gone = (await removeOne(thing, gesture)) !== undefined || gone;
+  await asOne('remove', async (gesture) => {
+    for (const thing of [...things].sort(removedBefore)) gone = (await removeOne(thing, things.length > 1 ? { gesture } : {})) !== undefined || gone;
+  });
   if (gone) selection.value = { kind: 'scene' };
 }
 

@@ -6,7 +6,7 @@ import { selectAll, selected, type Thing } from './selection';
 import { ask } from './session';
 import { bodyFrame, frame, rodFrame, scene } from './store';
 import { messageOf, notify } from './trouble';
-import { newGesture } from './undo';
+import { asOne } from './undo';
 
 interface CopiedRod {
   name: string;
@@ -76,11 +76,19 @@ function copyBody(name: string): CopiedBody[] {
 /** Moved aside by this much, or reflected in the plane through the middle across this axis. */
 export type Placing = { by: Vec3 } | { mirror: 0 | 1 | 2 };
 
+/** what is put into the scene now: the next thing waits for it, and so does not take its names */
+let pasting: Promise<unknown> = Promise.resolve();
+
 /** Puts what was copied into the scene, as one thing to undo, and selects it. */
 export async function paste(placing: Placing): Promise<void> {
   const copied = clipboard.peek();
   if (!copied) return;
-  const gesture = newGesture('paste');
+  const before = pasting;
+  pasting = asOne('paste', (gesture) => before.then(() => add(copied, placing, gesture)));
+  await pasting;
+}
+
+async function add(copied: Copied, placing: Placing, gesture: string): Promise<void> {
   const place = placer(copied, placing);
   const taken = new Set([...(scene.peek()?.rods ?? []), ...(scene.peek()?.bodies ?? []), ...(scene.peek()?.holds ?? [])].map(({ name }) => name));
   const made: Thing[] = [];
@@ -119,8 +127,11 @@ function freeName(name: string, taken: Set<string>): string {
 }
 
 /** Moves all that is selected and can be moved by this much, as one thing to undo. */
-export async function moveTogether(by: Vec3): Promise<void> {
-  const gesture = newGesture('move together');
+export function moveTogether(by: Vec3): Promise<void> {
+  return asOne('move together', (gesture) => moveBy(by, gesture));
+}
+
+async function moveBy(by: Vec3, gesture: string): Promise<void> {
   const known = scene.peek();
   if (!known) return;
   const chosen = selected.peek();

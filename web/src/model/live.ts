@@ -1,7 +1,7 @@
 // A command that follows a slider: one on its way at a time, always the latest, all of a pull one thing to undo.
 import type { Args, CommandName } from '../protocol/commands';
 import { tell } from './session';
-import { newGesture } from './undo';
+import { finish, newGesture } from './undo';
 
 export class Live<C extends CommandName> {
   private readonly gesture = newGesture('slider');
@@ -15,7 +15,7 @@ export class Live<C extends CommandName> {
 
   send(args: Args<C>): void {
     this.waiting = args;
-    if (!this.underWay) void this.run();
+    if (!this.underWay) void finish(this.run());
   }
 
   private async run(): Promise<void> {

@@ -4,7 +4,7 @@ import * as act from '../../model/actions';
 import { exactOf } from '../../model/numbers';
 import { tell } from '../../model/session';
 import { bodyFrame, scene, slowFrame } from '../../model/store';
-import { newGesture } from '../../model/undo';
+import { asOne } from '../../model/undo';
 import type { Body } from '../../protocol/scene';
 import { quatOf } from '../../protocol/vectors';
 import { Choice, Group, NumberField, Row, VectorField } from '../fields';
@@ -54,10 +54,11 @@ export function BodyInspector({ body }: { body: Body }) {
   );
 }
 
-async function wear(body: string, name: string, before: string | undefined): Promise<void> {
-  const gesture = newGesture('drawn as');
-  if (before !== undefined) await tell('place_scenery', { name: before, body: '', gesture });
-  if (name !== '') await tell('place_scenery', { name, body, position: [0, 0, 0], orientation: [1, 0, 0, 0], gesture });
+function wear(body: string, name: string, before: string | undefined): Promise<void> {
+  return asOne('drawn as', async (gesture) => {
+    if (before !== undefined) await tell('place_scenery', { name: before, body: '', gesture });
+    if (name !== '') await tell('place_scenery', { name, body, position: [0, 0, 0], orientation: [1, 0, 0, 0], gesture });
+  });
 }
 
 /** Sliders along the axes, as the levers of a crane: each moves the body while it is held. */

@@ -2,7 +2,7 @@
 import * as act from '../../model/actions';
 import { tell } from '../../model/session';
 import { scene } from '../../model/store';
-import { newGesture } from '../../model/undo';
+import { asOne } from '../../model/undo';
 import { isHidden, toggleHidden } from '../../model/visibility';
 import type { Args } from '../../protocol/commands';
 import type { SceneryItem } from '../../protocol/scene';
@@ -59,8 +59,9 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
 }
 
 /** What is solid no more has no friction. */
-async function makeSolid(item: SceneryItem, solid: boolean): Promise<void> {
-  const gesture = newGesture('solid');
-  if (!solid && item.friction !== 0) await tell('set', { path: `${item.path}.friction`, value: 0, gesture });
-  await tell('set', { path: `${item.path}.solid`, value: solid, gesture }, `${item.path}.solid`);
+function makeSolid(item: SceneryItem, solid: boolean): Promise<void> {
+  return asOne('solid', async (gesture) => {
+    if (!solid && item.friction !== 0) await tell('set', { path: `${item.path}.friction`, value: 0, gesture });
+    await tell('set', { path: `${item.path}.solid`, value: solid, gesture }, `${item.path}.solid`);
+  });
 }
