@@ -71,8 +71,13 @@ describe('what takes long', () => {
 });
 
 describe('what is stopped', () => {
-  /** A cable between two clamps half a metre apart, of which one is turned thrice. */
-  const hose = (segments) => `filum: 1\ntitle: long\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n  c: {material: m, section: w, length: 0.55, segments: ${segments}, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\nholds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\ndrivers:\n  - {hold: b, path: [{t: 0, turns: 0}, {t: 1, turns: 3}]}\nsimulation: {mode: dynamics, start: as-shaped}\n`;
+  /** A cable between two clamps half a metre apart, one of which goes its way. */
+  const hose = (segments, path, simulation = 'start: as-shaped') => `filum: 1\ntitle: long\nsections: {w: {shape: circle, radius: 3 mm}}\nmaterials: {m: {young: 20 MPa, poisson: 0.45, density: 1200}}\nrods:\n  c: {material: m, section: w, length: 0.55, segments: ${segments}, shape: {line: [[0, 0, 0], [0.5, 0, 0]]}}\nholds:\n  - {name: a, rod: c, at: start, fix: [position, orientation]}\n  - {name: b, rod: c, at: end, fix: [position, orientation]}\ndrivers:\n  - {hold: b, path: [${path}]}\nsimulation: {mode: dynamics, ${simulation}}\n`;
+  const turned = (segments) => hose(segments, '{t: 0, turns: 0}, {t: 1, turns: 3}');
+  /** One step brings the ends together, for which it is divided many times. */
+  const thrown = (segments) => hose(segments, '{t: 0, position: [0.5, 0, 0]}, {t: 0.1, position: [0.1, 0.1, 0]}', 'start: as-shaped, step: 0.1');
+  /** Of as many rigid parts, which come to rest step by step. */
+  const chain = (segments) => hose(segments, '{t: 0, position: [0.5, 0, 0]}', 'formulation: chain');
   const MOST = 100_000;
 
   /** From now on: what became of the next command of this name. */
@@ -97,18 +102,21 @@ describe('what is stopped', () => {
   };
 
   // what a quick machine does before anybody can stop it is asked for again, of a longer cable: nothing here depends on how quick it is
-  for (const [command, begin] of Object.entries({
-    modes: () => page.getByRole('button', { name: 'Find them' }).click(),
-    path: () => page.getByRole('button', { name: 'Follow it at rest' }).click(),
-    compare: async () => {
-      await page.getByLabel('Compare').click();
-      await page.getByRole('menuitem', { name: 'cosserat' }).click();
-    },
-  }))
+  const compared = async () => {
+    await page.getByLabel('Compare').click();
+    await page.getByRole('menuitem', { name: 'cosserat' }).click();
+  };
+  for (const [command, scene, begin] of [
+    ['modes', turned, () => page.getByRole('button', { name: 'Find them' }).click()],
+    ['path', turned, () => page.getByRole('button', { name: 'Follow it at rest' }).click()],
+    ['compare', turned, compared],
+    ['settle', chain, () => page.keyboard.press('e')],
+    ['step', thrown, () => page.keyboard.press('.')],
+  ])
     it(`is ${command}, by Escape, and all is as it was`, async (test) => {
       for (let segments = 3000, outcome = 'done'; outcome !== 'stopped'; segments *= 4) {
         assert.ok(segments < MOST, `${command} of ${segments / 4} segments was done before it was stopped`);
-        await tell(page, 'open', { text: hose(segments), name: 'long' });
+        await tell(page, 'open', { text: scene(segments), name: 'long' });
         await leaf('long').click();
         await page.locator('.canvas-host').focus();
         const { hash } = await frameOf(page);
