@@ -7,8 +7,8 @@ import { remember } from './given_meshes';
 import { selection } from './selection';
 import { always } from './outbox';
 import { outbox, tell } from './session';
-import { scene } from './store';
-import { notify } from './trouble';
+import { scene, whenDocumentChanges } from './store';
+import { notify, withdrawOffers } from './trouble';
 import { newGesture } from './undo';
 
 /** meshes that this page has just added, whose unit is still to be judged: their size in the numbers of their file, once it is known */
@@ -79,6 +79,9 @@ function judge(name: string): void {
   const unit = guessedUnit(size, Math.max(...rods, 0) || 1);
   if (unit !== 'metres') offerUnits(name, unit, `is ${Number(size.toPrecision(3))} large in the numbers of its file`);
 }
+
+// a mesh of another document is none to be measured
+whenDocumentChanges(withdrawOffers);
 
 /** Takes a mesh to be in a unit, says why, and lets the person say otherwise. Tubes that are shown follow. */
 function offerUnits(name: string, unit: keyof typeof UNITS, why: string): void {

@@ -38,6 +38,11 @@ export function dismiss(id: number): void {
   notices.value = notices.peek().filter((notice) => notice.id !== id);
 }
 
+/** What may be done is offered no more: it was about something that is gone. */
+export function withdrawOffers(): void {
+  notices.value = notices.peek().filter(({ choices }) => choices.length === 0);
+}
+
 export const trouble = {
   /** Shows an error at a place; without one, or if nothing shows that place, as a notice. */
   report(where: string | undefined, text: string): void {

@@ -145,11 +145,12 @@ export function VectorField({ value, quantity, commit, label, where }: {
   );
 }
 
-export function TextField({ value, commit, label, bad = false }: { value: string; commit: (value: string) => void; label: string; bad?: boolean }) {
+export function TextField({ value, commit, label, bad = false, empty = '' }: { value: string; commit: (value: string) => void; label: string; bad?: boolean; empty?: string }) {
   return (
     <input
       class={bad ? 'field bad' : 'field'}
       value={value}
+      placeholder={empty}
       aria-label={label}
       title={label}
       spellcheck={false}

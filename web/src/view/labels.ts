@@ -1,5 +1,13 @@
 // Words in the picture: HTML over the canvas, placed anew with every drawn frame.
 import { Vector3, type PerspectiveCamera } from 'three';
+import { LabelRoom } from './label_room';
+
+/** Pixels of a line, of a letter and around a word: nearly, for a measured width would cost a layout. */
+const LINE = 20;
+const LETTER = 6.2;
+const AROUND = 10;
+/** Forces stand above their places, all else below. */
+const ABOVE = -1.5;
 
 export class Labels {
   readonly layer = document.createElement('div');
@@ -8,6 +16,7 @@ export class Labels {
   private readonly at = new Vector3();
   private width = 1;
   private height = 1;
+  private readonly room = new LabelRoom();
 
   constructor() {
     this.layer.className = 'labels';
@@ -18,6 +27,7 @@ export class Labels {
     this.width = width;
     this.height = height;
     this.used = 0;
+    this.room.clear();
   }
 
   /** A label beside a point of the world; behind the camera it is left out. */
@@ -30,7 +40,9 @@ export class Labels {
     if (label.dataset['look'] !== look) label.className = `label label-${(label.dataset['look'] = look)}`;
     const x = ((this.at.x + 1) / 2) * this.width;
     const y = ((1 - this.at.y) / 2) * this.height;
-    label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    const above = look === 'force' || look === 'moment';
+    const off = this.room.take(x, above ? y + ABOVE * LINE : y, LETTER * text.length + AROUND, above ? -LINE : LINE);
+    label.style.transform = `translate(${x.toFixed(1)}px, ${(y + off).toFixed(1)}px)`;
   }
 
   end(): void {

@@ -24,7 +24,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(WIDE, 1, 0.01, 100);
   readonly controls: OrbitControls;
   readonly grid = new Grid();
-  /** smoothed time between drawn frames, ms */
+  /** smoothed time between pictures that follow one another, ms */
   frameTime = 16;
   /** height of the floor, m */
   floor = 0;
@@ -45,6 +45,8 @@ export class Stage {
   private readonly before = { position: new Vector3(), quaternion: new Quaternion() };
   private detail = 1;
   private dirty = true;
+  /** the turn before had a new picture too */
+  private running = false;
   private lastDraw = 0;
 
   constructor(private readonly host: HTMLElement, smooth: boolean) {
@@ -244,13 +246,15 @@ export class Stage {
     this.flight.advance(now);
     if (!this.flight.underWay) this.steer();
     if (!this.dirty) {
+      this.running = false;
       if (this.kept?.coarse && now - this.lastDraw > REST && this.unhurried()) this.draw(true);
       return;
     }
     this.dirty = false;
     this.draw(false);
     const since = now - this.lastDraw;
-    if (since < 500) this.frameTime += 0.1 * (since - this.frameTime);
+    if (this.running) this.frameTime += 0.1 * (since - this.frameTime);
+    this.running = true;
     this.lastDraw = now;
     for (const after of this.afterDraw) after();
   }

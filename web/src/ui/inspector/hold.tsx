@@ -66,8 +66,10 @@ function PlaceGroup({ hold }: { hold: Hold }) {
         <Row label="Twist" where={turns} hint="Turns about the cable's own tangent, counted beyond full ones">
           <div class="with-button">
             <NumberField value={now?.turns ?? 0} quantity="turns" label="Turns about the tangent" where={turns} commit={takeNumber(turns, (value) => place({ turns: value }, turns))} />
-            <button class="button small framed" title="A quarter turn back" onClick={() => place({ turns: (now?.turns ?? 0) - 0.25 }, turns)}>−¼</button>
-            <button class="button small framed" title="A quarter turn on" onClick={() => place({ turns: (now?.turns ?? 0) + 0.25 }, turns)}>+¼</button>
+            <span class="pair">
+              <button class="button small framed" title="A quarter turn back" onClick={() => place({ turns: (now?.turns ?? 0) - 0.25 }, turns)}>−¼</button>
+              <button class="button small framed" title="A quarter turn on" onClick={() => place({ turns: (now?.turns ?? 0) + 0.25 }, turns)}>+¼</button>
+            </span>
           </div>
         </Row>
       )}

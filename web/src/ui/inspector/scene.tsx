@@ -18,7 +18,7 @@ export function SceneInspector() {
       <div class="subject">
         <div class="line">
           <Icon name="layers" />
-          <TextField value={known.title} label="Title" commit={(title) => void act.set('title', title)} />
+          <TextField value={known.title} label="Title" empty="Scene without a title" commit={(title) => void act.set('title', title)} />
         </div>
         <div class="kind">{many(known.rods.length, 'cable')}, {many(known.rods.reduce((sum, rod) => sum + rod.segments, 0), 'segment')}, {many(known.holds.length, 'hold')}</div>
       </div>

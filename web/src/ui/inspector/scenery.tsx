@@ -17,7 +17,7 @@ export function SceneryInspector({ item }: { item: SceneryItem }) {
   const change = (to: Omit<Args<'place_scenery'>, 'name'>, where: string): void => void tell('place_scenery', { name: item.name, ...to }, where);
   const known = SCALES.some(({ value }) => Number(value) === item.scale);
   const hidden = isHidden({ kind: 'scenery', name: item.name });
-  const size = item.bytes > 1 << 20 ? `${(item.bytes / (1 << 20)).toFixed(1)} MiB` : `${(item.bytes / 1024).toFixed(0)} KiB`;
+  const size = item.bytes > 1 << 20 ? `${(item.bytes / (1 << 20)).toFixed(1)} MiB` : item.bytes < 1024 ? `${item.bytes} bytes` : `${(item.bytes / 1024).toFixed(0)} KiB`;
   return (
     <>
       <Subject thing={{ kind: 'scenery', name: item.name }} icon="mesh" kind={item.address ? `${item.mesh}, ${size}` : item.mesh} name={item.name} renamed="scenery" removeHint="Remove the mesh" />
