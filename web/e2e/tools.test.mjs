@@ -833,6 +833,32 @@ describe('for everybody', () => {
     await page.setViewportSize({ width: 1024, height: 640 });
   });
 
+  it('has menus that are seen whole and can be pressed, in narrow and in low windows', async () => {
+    for (const size of [{ width: 900, height: 640 }, { width: 640, height: 480 }]) {
+      await page.setViewportSize(size);
+      const buttons = page.locator('.toolbar [aria-haspopup=menu]');
+      assert.ok((await buttons.count()) >= 3);
+      for (let k = 0; k < (await buttons.count()); ++k) {
+        await buttons.nth(k).click();
+        const name = await buttons.nth(k).getAttribute('aria-label');
+        const within = await page.locator('.toolbar .menu').evaluate((menu) => {
+          const seen = (item) => {
+            item.scrollIntoView({ block: 'nearest' });
+            const { left, top, width, height } = item.getBoundingClientRect();
+            return menu.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+          };
+          const { left, top, right, bottom } = menu.getBoundingClientRect();
+          const items = [...menu.querySelectorAll('button, label')];
+          return { box: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight, hidden: items.filter((item) => !seen(item)).map((item) => item.textContent) };
+        });
+        assert.deepEqual(within, { box: true, hidden: [] }, `${name} at ${size.width}`);
+        await page.keyboard.press('Escape');
+        await page.locator('.toolbar .menu').waitFor({ state: 'detached' });
+      }
+    }
+    await page.setViewportSize({ width: 1024, height: 640 });
+  });
+
   it('leaves the view free at 900 pixels', async () => {
     await page.setViewportSize({ width: 900, height: 640 });
     const [left, view, right] = [await page.locator('.side.left').boundingBox(), await page.locator('.canvas-host').boundingBox(), await page.locator('.side.right').boundingBox()];

@@ -27,15 +27,17 @@ export function Menu({ label, icon, children, right = false, up = false, hint, t
       setOpen(false);
       host.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
     };
+    const menu = host.current!.querySelector<HTMLElement>('.menu')!;
+    keepInWindow(menu, up);
     // an open menu has the keys
-    focusable(host.current!.querySelector('.menu')!)[0]?.focus();
+    focusable(menu)[0]?.focus();
     addEventListener('pointerdown', outside, true);
     addEventListener('keydown', escape, true);
     return () => {
       removeEventListener('pointerdown', outside, true);
       removeEventListener('keydown', escape, true);
     };
-  }, [open]);
+  }, [open, up]);
   return (
     <div class="menu-host" ref={host}>
       <button class={open ? 'button on' : 'button'} aria-haspopup="menu" aria-expanded={open} aria-label={label} title={hint ?? label} onClick={() => setOpen(!open)}>
@@ -57,6 +59,16 @@ export function Menu({ label, icon, children, right = false, up = false, hint, t
       )}
     </div>
   );
+}
+
+/** Pixels between a menu and the edges of the window. */
+const EDGE = 6;
+
+/** Moves a menu sideways into the window, and lets it scroll if it is higher than the room there is. */
+function keepInWindow(menu: HTMLElement, up: boolean): void {
+  const { left, right, top, bottom } = menu.getBoundingClientRect();
+  menu.style.translate = `${Math.max(EDGE - left, Math.min(innerWidth - EDGE - right, 0))}px`;
+  menu.style.maxHeight = `${(up ? bottom : innerHeight - top) - EDGE}px`;
 }
 
 export function Item({ icon, children, keys, act, hint, disabled = false, danger = false }: {
