@@ -133,4 +133,41 @@ describe('a picture of which a part moves', () => {
       await close();
     });
   }
+
+  it('is drawn anew in that part alone, as long as a drag goes on', async (test) => {
+    const { page, close } = await openPage(browser, server.address, { viewport: { width: 1400, height: 900 } }, {});
+    await tell(page, 'open', { text: field(4, 20, 60), name: 'eighty cables' });
+    await page.waitForFunction(() => window.filum.resting());
+    const from = await places.hold(page);
+    await page.mouse.move(from.x, from.y);
+    await page.waitForFunction(() => document.querySelector('.canvas-host canvas').style.cursor === 'grab');
+    await page.mouse.down();
+    // round and round, so that the cable slackens and draws tight: marks and arrows come and go
+    const round = async (k) => moveTo(page, { x: from.x - 20 * (1 + Math.sin(k / 4)), y: from.y + 20 * Math.cos(k / 4) });
+    for (let k = 0; k < 5; ++k) await round(k);
+    await page.evaluate(() => {
+      const counts = (window.counts = { whole: 0, fetched: [] });
+      const { blitFramebuffer, readPixels } = WebGL2RenderingContext.prototype;
+      Object.assign(WebGL2RenderingContext.prototype, {
+        blitFramebuffer(...given) {
+          if (!this.getParameter(this.DRAW_FRAMEBUFFER_BINDING)) counts.whole += 1;
+          return blitFramebuffer.apply(this, given);
+        },
+        readPixels(...given) {
+          counts.fetched.push(given[2] * given[3]);
+          return readPixels.apply(this, given);
+        },
+      });
+    });
+    for (let k = 5; k < 55; ++k) await round(k);
+    const { whole, fetched } = await page.evaluate(() => window.counts);
+    const { width, height } = await page.locator('.canvas-host').boundingBox();
+    const most = Math.max(...fetched) / (width * height);
+    test.diagnostic(`${fetched.length} pictures in parts, of at most ${(100 * most).toFixed(0)} % of all pixels, and ${whole} of all`);
+    assert.ok(fetched.length >= 40);
+    assert.ok(most < 0.6);
+    assert.ok(whole <= 2, `${whole} times all of it`);
+    await page.mouse.up();
+    await close();
+  });
 });
