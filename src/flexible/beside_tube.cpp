@@ -28,6 +28,16 @@ std::size_t descend(const TracedTube& tube, const Vec3& p, std::size_t guess) {
   }
 }
 
+// The way in which a flat tube is wide so far along from a station: turned on towards the next one, since what is far out
+// on a thin one is soon as far from it as it is high.
+Vec3 wide_beside(const TracedTube& tube, std::size_t station, double along) {
+  const Station& here = tube.stations[station];
+  if (along < 0 ? station == 0 : station + 1 == tube.stations.size()) return here.wide;
+  const Station& next = tube.stations[along < 0 ? station - 1 : station + 1];
+  const double share = std::min(std::abs(along) / (next.centre - here.centre).norm(), 1.0);
+  return ((1 - share) * here.wide + share * next.wide).normalized();
+}
+
 }  // namespace
 
 std::optional<std::size_t> station_beside(const Surface& surface, const TracedTube& tube, int triangle,
@@ -44,8 +54,9 @@ std::optional<std::size_t> station_beside(const Surface& surface, const TracedTu
     double more = tube.kind == TubeKind::Corrugated ? kCorrugation : 1;
     if (tube.kind == TubeKind::Flat) {
       // on a rectangle about it corners are at 1.41
-      const double u = across.dot(station.wide) / station.half.x();
-      const double v = across.dot(station.tangent.cross(station.wide)) / station.half.y();
+      const Vec3 wide = wide_beside(tube, nearest, along);
+      const double u = across.dot(wide) / station.half.x();
+      const double v = across.dot(station.tangent.cross(wide)) / station.half.y();
       out = std::hypot(u, v);
       more = std::numbers::sqrt2;
     }

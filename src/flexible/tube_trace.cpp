@@ -26,6 +26,7 @@ constexpr double kAcross = 1e-5;       // rad: a plane that leans by less lies a
 constexpr double kSlope = 0.35;        // of the radius along the tube
 constexpr double kShortestTube = 1.5;  // radii
 constexpr double kShortestFlat = 10;   // of half its width
+constexpr double kShortestBar = 20;    // likewise, of one hardly wider than high: boxes are shorter
 constexpr double kWidest = 4;          // quotient of the radii of a pipe's walls, at most
 constexpr int kFewestPoints = 10;      // of a round tube: two pentagons
 
@@ -153,8 +154,9 @@ class Tracer {
     if (!station && search_ == Search::Smooth && shells_.with(seed).has_hole())
       station = settle(around_.shortest_across(seed, shortest.length));
     if (!station) return give_up(seed, shortest);
-    TracedTube tube =
-        has_length(*station) && goes_on(*station) ? march_both_ways(*station) : TracedTube{.stations = {*station}};
+    TracedTube tube = has_sides(seed, *station) && has_length(*station) && goes_on(*station)
+                          ? march_both_ways(*station)
+                          : TracedTube{.stations = {*station}};
     if (search_ == Search::Flat ? tube.ring || !long_enough(tube) : !tube.ring && !long_enough(tube)) {
       mark_tried(shortest);
       // from any place along it the same would be found
@@ -248,14 +250,25 @@ class Tracer {
   [[nodiscard]] bool long_enough(const TracedTube& tube) const {
     const double length = tube.length();
     if (search_ != Search::Flat) return length >= kShortestTube * tube.radius();
-    return length >= kShortestFlat * tube.stations[tube.stations.size() / 2].half.x();
+    const Station& middle = tube.stations[tube.stations.size() / 2];
+    return length >= (is_bar(middle.half, middle.fill) ? kShortestBar : kShortestFlat) * middle.half.x();
+  }
+
+  // Has its shell the area of a bar that is long enough? Most boxes have not, and need not be marched along.
+  [[nodiscard]] bool has_sides(int seed, const Station& station) const {
+    constexpr double kLeast = 0.8;  // of it
+    if (search_ != Search::Flat || !is_bar(station.half, station.fill)) return true;
+    return shells_.with(seed).area > kLeast * kShortestBar * station.half.x() * 4 * station.half.sum();
   }
 
   // The section as that of a tube of the kind that is looked for.
-  [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal) const {
+  // A flat one is wide in nearly the way that is given, if any.
+  [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal,
+                                                  const Vec3& wide = Vec3::Zero()) const {
     if (search_ == Search::Flat) {
-      const Profile profile = fit_profile(polygon, normal);
+      Profile profile = fit_profile(polygon, normal);
       if (!is_flat(profile, polygon, normal)) return std::nullopt;
+      align(profile, wide, normal);
       return Station{profile.centre,
                      normal,
                      std::sqrt(profile.half.x() * profile.half.y()),
@@ -299,8 +312,7 @@ class Tracer {
     return found;
   }
 
-  // The direction of a tube at a section. Of flat ones, whose normals lean where they are twisted, it is the way between
-  // the centres of two sections beside it.
+  // The direction of a tube at a section. Of flat ones, whose normals lean if twisted, between the centres of two beside it.
   [[nodiscard]] Vec3 way_along(const Cut& polygon) {
     if (search_ != Search::Flat) return axis_of(surface_, polygon);
     constexpr double kBeside = 0.2;  // radii
@@ -316,12 +328,17 @@ class Tracer {
     std::array<Vec3, 2> centre{here.centre, here.centre};
     for (const int side : {0, 1}) {
       const Vec3 on = side == 0 ? Vec3(-normal) : normal;
-      const Plane beside{here.centre + kBeside * radius * on, on};
-      const auto start =
-          search({here.centre, on, radius, 0, here.half, here.wide, here.fill, polygon.triangle}, beside);
-      if (!start) continue;
-      const Profile next = fit_profile(cut(surface_, beside, *start, 2 * polygon.length), on);
-      if (next.half.y() > 0) centre[at(side)] = next.centre;
+      // far enough for its folds not to count; near the end nearer
+      for (const double reach : {kBeside * here.half.x(), kBeside * radius}) {
+        const Plane beside{here.centre + reach * on, on};
+        const auto start =
+            search({here.centre, on, radius, 0, here.half, here.wide, here.fill, polygon.triangle}, beside);
+        if (!start) continue;
+        const Profile next = fit_profile(cut(surface_, beside, *start, 2 * polygon.length), on);
+        if (!(next.half.y() > 0)) continue;
+        centre[at(side)] = next.centre;
+        break;
+      }
     }
     const Vec3 way = centre[1] - centre[0];
     return way.norm() > 0.5 * kBeside * radius ? Vec3(way.normalized()) : Vec3(Vec3::Zero());
@@ -568,7 +585,7 @@ class Tracer {
   [[nodiscard]] std::optional<Station> accepted(const Station& from, const Cut& polygon, const Vec3& normal,
                                                 double h) const {
     if (polygon.corner.empty()) return std::nullopt;
-    std::optional<Station> next = section_of(polygon, normal);
+    std::optional<Station> next = section_of(polygon, normal, from.wide);
     if (!next && search_ != Search::Flat && !polygon.closed) {
       // a hole leaves the section open: a good part of a good circle will do
       const Circle part = fit_circle(polygon, normal);
@@ -586,8 +603,6 @@ class Tracer {
     if (aside > kSlope * h + 0.03 * from.radius) return std::nullopt;
     for (const int t : polygon.triangle)
       if (owner_[at(t)] >= 0) return std::nullopt;
-    // the way in which it is wide does not turn over
-    if (search_ == Search::Flat && next->wide.dot(from.wide) < 0) next->wide = -next->wide;
     return next;
   }
 

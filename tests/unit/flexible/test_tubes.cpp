@@ -135,7 +135,9 @@ Grid mesh_of(const Hose& hose, const Quat& turned) {
 TEST_CASE("coarse hoses that are one solid are branches with a wall, none of them closed in itself") {
   // planes across the faces at their ends cut all of their long triangles
   std::mt19937 random(20261119);
-  const auto between = [&](double low, double high) { return low + (high - low) * (random() / 4294967296.0); };
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
   for (int n = 0; n < 1500; ++n) {
     CAPTURE(n);
     Hose hose{.sides = 6 + static_cast<int>(random() % 11),
