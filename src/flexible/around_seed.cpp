@@ -31,6 +31,21 @@ Cut AroundSeed::shortest(int seed, Lengths& open) {
   return best;
 }
 
+Cut AroundSeed::shortest_across(int seed, double length) const {
+  // of the shortest tube, 1.5 radii, that is so much: 2π : 3
+  constexpr double kLonger = 2.2;
+  constexpr int kFar = 2;  // planes to both sides of the shortest one's that are left out: 45°
+  Cut best;
+  double longest = kLonger * length;
+  for (int k = kFar + 1; k < kPlanes - kFar; ++k) {
+    Cut polygon = cut(surface_, plane_of(surface_, seed, (plane_[at(seed)] + k) % kPlanes), seed, longest);
+    if (!polygon.closed || polygon.length >= longest) continue;
+    best = std::move(polygon);
+    longest = best.length;
+  }
+  return best;
+}
+
 Cut AroundSeed::shortest_of(int seed, double longest, Lengths& open) {
   Cut best;
   for (int k = 0; k < kPlanes; ++k) {

@@ -17,6 +17,10 @@ class AroundSeed {
   // No corners where all polygons are open; then how long those are. Each triangle's plane is kept for later questions.
   [[nodiscard]] Cut shortest(int seed, Lengths& open);
 
+  // The shortest of those that lie far from it, where it is no section of a tube: a plane along a short pipe cuts its wall
+  // out, a polygon that is shorter than the way round. No corners where there is none little longer than that.
+  [[nodiscard]] Cut shortest_across(int seed, double length) const;
+
   // What is asked next is elsewhere: polygons need not be as long as the last one.
   void forget_length() { usual_ = 0; }
 

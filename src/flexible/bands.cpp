@@ -66,6 +66,7 @@ Slice slice_of(const std::vector<Vec2>& flat, const Vec3& centre, const Across& 
   Slice slice;
   slice.profile = fit_profile(points, normal);
   if (!(slice.profile.half.y() > 0)) return slice;
+  align(slice.profile, ways.wide, normal);
   slice.rest = rest_of(points, slice.profile, normal);
   slice.bulge = bulge(corners);
   return slice;

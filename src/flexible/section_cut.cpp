@@ -220,11 +220,38 @@ double largest_gap(const std::vector<Vec2>& x, const std::vector<double>& weight
   return gap;
 }
 
+constexpr double kSharp = 0.9;    // of the box about it: sharp corners
+constexpr double kWidest = 70;    // quotient of width and height
+constexpr double kBar = 1.8;      // likewise; wider ones are ribbons
+constexpr double kLikeSides = 4;  // likewise, where the moments do not tell well which way a section lies
+
 bool flat_but_for_convexity(const Profile& profile) {
   if (profile.fill < 0.70 || profile.fill > 1.001) return false;
   const double aspect = profile.half.x() / profile.half.y();
-  // with sharp corners a ribbon must be twice as wide as high, or every box would be one
-  return aspect < 15 && aspect > (profile.fill > 0.9 ? 1.8 : 1.1);
+  return aspect < kWidest && (profile.fill > kSharp || aspect > 1.1);
+}
+
+// The box about a section that lies along `wide`, and how much of it the area fills.
+void enclose(Profile& profile, const std::vector<Vec2>& corner, const Vec2& centre, const Vec2& wide, double area) {
+  const Vec2 high(-wide.y(), wide.x());
+  profile.half = Vec2::Zero();
+  for (const Vec2& p : corner) {
+    profile.half.x() = std::max(profile.half.x(), std::abs((p - centre).dot(wide)));
+    profile.half.y() = std::max(profile.half.y(), std::abs((p - centre).dot(high)));
+  }
+  profile.fill = area / (4 * profile.half.x() * profile.half.y());
+}
+
+// The way of most of its sides, up to quarters of a turn: of a rectangle its own, also of a square.
+Vec2 way_of_sides(const std::vector<Vec2>& corner) {
+  Vec2 sum = Vec2::Zero();
+  for (std::size_t i = 0; i < corner.size(); ++i) {
+    const Vec2 side = corner[(i + 1) % corner.size()] - corner[i];
+    const double angle = 4 * std::atan2(side.y(), side.x());
+    sum += side.norm() * Vec2(std::cos(angle), std::sin(angle));
+  }
+  const double angle = std::atan2(sum.y(), sum.x()) / 4;
+  return {std::cos(angle), std::sin(angle)};
 }
 
 // By the moments of its area, sums over its edges by Green's theorem.
@@ -251,13 +278,23 @@ Profile profile_of(const std::vector<Vec2>& corner, const Sheet& sheet) {
   if (!(second.determinant() > 0)) return profile;
   // the principal axis of the larger moment
   const double angle = std::atan2(2 * second(0, 1), second(0, 0) - second(1, 1)) / 2;
-  const Vec2 wide(std::cos(angle), std::sin(angle));
-  const Vec2 high(-wide.y(), wide.x());
-  for (const Vec2& p : corner) {
-    profile.half.x() = std::max(profile.half.x(), std::abs((p - centre).dot(wide)));
-    profile.half.y() = std::max(profile.half.y(), std::abs((p - centre).dot(high)));
+  Vec2 wide(std::cos(angle), std::sin(angle));
+  const double area = std::abs(twice) / 2;
+  enclose(profile, corner, centre, wide, area);
+  // what is nearly as high as wide may lie along its sides instead
+  if (profile.half.x() < kLikeSides * profile.half.y()) {
+    Profile box;
+    Vec2 side = way_of_sides(corner);
+    enclose(box, corner, centre, side, area);
+    if (box.fill > kSharp) {
+      if (box.half.x() < box.half.y()) {
+        std::swap(box.half.x(), box.half.y());
+        side = Vec2(-side.y(), side.x());
+      }
+      profile = box;
+      wide = side;
+    }
   }
-  profile.fill = std::abs(twice) / 2 / (4 * profile.half.x() * profile.half.y());
   profile.centre = sheet.space(centre);
   profile.wide = wide.x() * sheet.u + wide.y() * sheet.v;
   return profile;
@@ -413,6 +450,21 @@ Profile fit_profile(const Cut& polygon, const Vec3& normal) {
   return profile_of(flat, sheet);
 }
 
+void align(Profile& profile, const Vec3& wide, const Vec3& normal) {
+  constexpr double kByChance = 1.2;  // quotient of width and height
+  const Vec3 high = normal.cross(profile.wide);
+  const bool by_chance = profile.half.x() < kByChance * profile.half.y();
+  if (by_chance && std::abs(high.dot(wide)) > std::abs(profile.wide.dot(wide))) {
+    profile.wide = high;
+    std::swap(profile.half.x(), profile.half.y());
+  }
+  if (profile.wide.dot(wide) < 0) profile.wide = -profile.wide;
+}
+
+bool is_bar(const Vec2& half, double fill) {
+  return fill > kSharp && half.x() < kBar * half.y();
+}
+
 bool is_convex(const Profile& profile, const std::vector<Vec3>& corners, const Vec3& normal) {
   constexpr double kConvex = 0.9;  // of the area of its hull; two circles side by side have 0.88
   const Sheet sheet(profile.centre, normal);
@@ -430,7 +482,7 @@ bool is_flat(const Profile& profile, const Cut& polygon, const Vec3& normal) {
 }
 
 bool is_nearly_flat(const Profile& profile) {
-  return profile.fill > 0.4 && profile.half.x() < 25 * profile.half.y();
+  return profile.fill > 0.4 && profile.half.x() < 1.5 * kWidest * profile.half.y();
 }
 
 Vec3 axis_of(const Surface& surface, const Cut& polygon) {

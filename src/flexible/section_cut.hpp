@@ -65,10 +65,15 @@ struct Profile {
 Profile fit_profile(const Cut& polygon, const Vec3& normal);
 // Of the corners of a ring, in any order.
 Profile fit_profile(const std::vector<Vec3>& points, const Vec3& normal);
+// Turned over if its wide way is not the one nearer to this; of one that is nearly as high as wide, which chance tells from
+// each other, the two ways are exchanged likewise. `normal`: of its plane.
+void align(Profile& profile, const Vec3& wide, const Vec3& normal);
 // Convex, but for what the folds of twisted faces take from it; the corners in any order.
 bool is_convex(const Profile& profile, const std::vector<Vec3>& corners, const Vec3& normal);
-// Is it the section of a flat tube? Bars of a square section are none.
+// Is it the section of a flat tube, or of a bar?
 bool is_flat(const Profile& profile, const Cut& polygon, const Vec3& normal);
+// A sharp-edged one hardly wider than high, as every box is.
+bool is_bar(const Vec2& half, double fill);
 // May it be one that a plane has cut which leans?
 bool is_nearly_flat(const Profile& profile);
 

@@ -26,11 +26,13 @@ Shells find_shells(const Surface& surface) {
       const Vec3& p = surface.point[at(corners[0])];
       shell.area += (surface.point[at(corners[1])] - p).cross(surface.point[at(corners[2])] - p).norm() / 2;
       for (const int corner : corners) shell.points += std::exchange(last[at(corner)], number) != number ? 1 : 0;
-      for (const int n : surface.neighbour[at(here)])
-        if (n >= 0 && found.of[at(n)] < 0) {
-          found.of[at(n)] = number;
-          open.push_back(n);
-        }
+      ++shell.triangles;
+      for (const int n : surface.neighbour[at(here)]) {
+        if (n < 0) ++shell.borders;
+        if (n < 0 || found.of[at(n)] >= 0) continue;
+        found.of[at(n)] = number;
+        open.push_back(n);
+      }
     }
     found.shell.push_back(shell);
   }

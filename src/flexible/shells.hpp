@@ -10,6 +10,11 @@ namespace filum::flexible {
 struct Shell {
   double area = 0;
   int points = 0;
+  int triangles = 0;
+  int borders = 0;  // edges of one triangle alone
+
+  // Through it, as through a pipe: Euler's number, points − edges + triangles, of a closed surface without one is 2.
+  [[nodiscard]] bool has_hole() const { return borders == 0 && 2 * points - triangles < 4; }
 };
 
 struct Shells {

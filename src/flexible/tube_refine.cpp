@@ -32,6 +32,7 @@ struct Ring {
   double s = 0;
   double sigma = 0;          // how far its direction is off, as a rule, rad
   Vec2 half = Vec2::Zero();  // of a flat one
+  double fill = 0;           // likewise: its area as a share of the box about it
   CircleRest rest;
 };
 
@@ -286,13 +287,15 @@ class Refiner {
   // The same of a flat tube: as wide and as high as its sections are there.
   [[nodiscard]] bool make_flat_ring(const std::vector<Vec3>& points, const Vec3& mean, double variance,
                                     Ring& ring) const {
-    const Profile profile = fit_profile(points, ring.normal);
+    Profile profile = fit_profile(points, ring.normal);
     const Station& station = tube_.stations[sections_.nearest(mean)];
+    align(profile, station.wide, ring.normal);
     if ((profile.half - station.half).cwiseAbs().maxCoeff() > 0.1 * station.half.y()) return false;
     if (!is_convex(profile, points, ring.normal)) return false;
     ring.centre = profile.centre;
     ring.radius = std::sqrt(profile.half.x() * profile.half.y());
     ring.half = profile.half;
+    ring.fill = profile.fill;
     ring.lever = profile.half.y();
     ring.sigma = std::sqrt(std::max(variance, 0.0)) / ring.radius * std::sqrt(2.0 / static_cast<double>(points.size()));
     ring.rest = rest_of(points, profile, ring.normal);
@@ -396,13 +399,16 @@ class Refiner {
     return line;
   }
 
-  // As wide and as high as the middle one of its rings; the others tell how far that may be off.
+  // As wide, high and filled as the middle one of its rings; the others tell how far that may be off.
   static void take_halves(CentreLine& line, const std::vector<Ring>& rings) {
     for (int k = 0; k < 2; ++k) {
       std::vector<double> all;
       for (const Ring& ring : rings) all.push_back(ring.half[k]);
       line.half[k] = middle(all);
     }
+    std::vector<double> fills;
+    for (const Ring& ring : rings) fills.push_back(ring.fill);
+    line.fill = middle(fills);
     double off = 0;
     for (const Ring& ring : rings) off = std::max(off, (ring.half - line.half).cwiseAbs().maxCoeff());
     for (std::size_t i = 0; i < line.radius.size(); ++i) line.radius_bound[i] += off / line.radius[i];
@@ -618,8 +624,9 @@ void take_profile(CentreLine& line, const TracedTube& tube) {
     high.push_back(station.half.y());
     fill.push_back(station.fill);
   }
-  if (line.half.isZero()) line.half = {middle(wide), middle(high)};  // where there are no rings
-  line.fill = middle(fill);
+  // where there are no rings; sections between them cut folded faces
+  if (line.half.isZero()) line.half = {middle(wide), middle(high)};
+  if (!(line.fill > 0)) line.fill = middle(fill);
   take_turns(line, tube);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "flexible/around_seed.hpp"
+#include "flexible/beside_tube.hpp"
 #include "flexible/corrugated.hpp"
 #include "flexible/shells.hpp"
 
@@ -25,7 +26,8 @@ constexpr double kAcross = 1e-5;       // rad: a plane that leans by less lies a
 constexpr double kSlope = 0.35;        // of the radius along the tube
 constexpr double kShortestTube = 1.5;  // radii
 constexpr double kShortestFlat = 10;   // of half its width
-constexpr double kCorrugation = 1.45;  // quotient of the radii of crests and valleys, at most
+constexpr double kShortestBar = 20;    // likewise, of one hardly wider than high: boxes are shorter
+constexpr double kWidest = 4;          // quotient of the radii of a pipe's walls, at most
 constexpr int kFewestPoints = 10;      // of a round tube: two pentagons
 
 class Tracer {
@@ -79,6 +81,8 @@ class Tracer {
     around_.forget_length();
     for (const Search search : {Search::Smooth, Search::Corrugated, Search::Round, Search::Flat}) {
       search_ = search;
+      const std::size_t before = tubes_.size();
+      alone_ = kAlone;
       for (const auto& [seed, rank] : seeds) tried_[at(seed)] = search == Search::Round && not_round_[at(seed)];
       for (const auto& [seed, rank] : seeds) {
         if (owner_[at(seed)] >= 0 || tried_[at(seed)] || sheet_[at(seed)] || !has_points(seed)) continue;
@@ -86,7 +90,40 @@ class Tracer {
         rank_ = rank;
         try_seed(seed);
       }
+      const bool round = search == Search::Smooth || search == Search::Round;
+      if (round && shells_.with(seeds.front().triangle).has_hole()) find_walls(before);
     }
+  }
+
+  // Of the tubes from this one on: the other walls of pipes, which seeds may miss. Planes across the faces at a pipe's ends
+  // cut its walls lengthwise, and of a coarse one every triangle then counts as tried.
+  void find_walls(std::size_t first) {
+    const std::size_t count = tubes_.size();
+    if (first == count) return;
+    std::vector<Seed> left;
+    for (const Seed& seed : shell_)
+      if (owner_[at(seed.triangle)] < 0) left.push_back(seed);
+    for (std::size_t k = first; k < count; ++k) {
+      const Station middle = tubes_[k].stations[tubes_[k].stations.size() / 2];
+      for (const auto& [seed, rank] : left) {
+        if (owner_[at(seed)] >= 0) continue;
+        const Plane across{middle.centre, middle.tangent};
+        if (!crosses(surface_, across, seed)) continue;
+        const std::optional<Station> wall =
+            section_of(cut(surface_, across, seed, kWidest * longest_round(middle)), middle.tangent);
+        if (!wall || !is_coaxial(*wall, middle)) continue;
+        rank_ = rank;
+        TracedTube tube = march_both_ways(*wall);
+        if (!long_enough(tube)) continue;
+        claim(tube, gather(tube));
+        break;
+      }
+    }
+  }
+
+  static bool is_coaxial(const Station& a, const Station& b) {
+    constexpr double kAside = 0.1;  // radii
+    return (a.centre - b.centre).norm() < kAside * std::min(a.radius, b.radius);
   }
 
   // Ordered by what was looked for and by their seeds.
@@ -111,12 +148,15 @@ class Tracer {
     AroundSeed::Lengths open{};
     const Cut shortest = around_.shortest(seed, open);
     if (shortest.corner.empty()) return mark_sheet(seed, open);
-    if (!has_area(seed, shortest.length)) return mark_tried(shortest);
+    if (!has_area(seed, shortest.length)) return give_up(seed, shortest);
     if (search_ == Search::Corrugated) return try_corrugated(shortest);
-    const std::optional<Station> station = settle(shortest);
-    if (!station) return mark_tried(shortest);
-    TracedTube tube =
-        has_length(*station) && goes_on(*station) ? march_both_ways(*station) : TracedTube{.stations = {*station}};
+    std::optional<Station> station = settle(shortest);
+    if (!station && search_ == Search::Smooth && shells_.with(seed).has_hole())
+      station = settle(around_.shortest_across(seed, shortest.length));
+    if (!station) return give_up(seed, shortest);
+    TracedTube tube = has_sides(seed, *station) && has_length(*station) && goes_on(*station)
+                          ? march_both_ways(*station)
+                          : TracedTube{.stations = {*station}};
     if (search_ == Search::Flat ? tube.ring || !long_enough(tube) : !tube.ring && !long_enough(tube)) {
       mark_tried(shortest);
       // from any place along it the same would be found
@@ -129,6 +169,11 @@ class Tracer {
       return;
     }
     claim(std::move(tube), own);
+  }
+
+  // Planes across the faces at a coarse pipe's ends cut all of its long triangles: a few seeds speak for themselves alone.
+  void give_up(int seed, const Cut& polygon) {
+    if (!shells_.with(seed).has_hole() || alone_-- <= 0) mark_tried(polygon);
   }
 
   // Has its shell points enough for a tube of the kind that is looked for?
@@ -205,14 +250,25 @@ class Tracer {
   [[nodiscard]] bool long_enough(const TracedTube& tube) const {
     const double length = tube.length();
     if (search_ != Search::Flat) return length >= kShortestTube * tube.radius();
-    return length >= kShortestFlat * tube.stations[tube.stations.size() / 2].half.x();
+    const Station& middle = tube.stations[tube.stations.size() / 2];
+    return length >= (is_bar(middle.half, middle.fill) ? kShortestBar : kShortestFlat) * middle.half.x();
+  }
+
+  // Has its shell the area of a bar that is long enough? Most boxes have not, and need not be marched along.
+  [[nodiscard]] bool has_sides(int seed, const Station& station) const {
+    constexpr double kLeast = 0.8;  // of it
+    if (search_ != Search::Flat || !is_bar(station.half, station.fill)) return true;
+    return shells_.with(seed).area > kLeast * kShortestBar * station.half.x() * 4 * station.half.sum();
   }
 
   // The section as that of a tube of the kind that is looked for.
-  [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal) const {
+  // A flat one is wide in nearly the way that is given, if any.
+  [[nodiscard]] std::optional<Station> section_of(const Cut& polygon, const Vec3& normal,
+                                                  const Vec3& wide = Vec3::Zero()) const {
     if (search_ == Search::Flat) {
-      const Profile profile = fit_profile(polygon, normal);
+      Profile profile = fit_profile(polygon, normal);
       if (!is_flat(profile, polygon, normal)) return std::nullopt;
+      align(profile, wide, normal);
       return Station{profile.centre,
                      normal,
                      std::sqrt(profile.half.x() * profile.half.y()),
@@ -230,6 +286,7 @@ class Tracer {
 
   // Turns the plane until it lies across.
   [[nodiscard]] std::optional<Station> settle(const Cut& first) {
+    if (first.corner.empty()) return std::nullopt;
     Cut polygon = first;
     Vec3 normal = Vec3::Zero();
     std::optional<Station> found;
@@ -255,8 +312,7 @@ class Tracer {
     return found;
   }
 
-  // The direction of a tube at a section. Of flat ones, whose normals lean where they are twisted, it is the way between
-  // the centres of two sections beside it.
+  // The direction of a tube at a section. Of flat ones, whose normals lean if twisted, between the centres of two beside it.
   [[nodiscard]] Vec3 way_along(const Cut& polygon) {
     if (search_ != Search::Flat) return axis_of(surface_, polygon);
     constexpr double kBeside = 0.2;  // radii
@@ -272,12 +328,17 @@ class Tracer {
     std::array<Vec3, 2> centre{here.centre, here.centre};
     for (const int side : {0, 1}) {
       const Vec3 on = side == 0 ? Vec3(-normal) : normal;
-      const Plane beside{here.centre + kBeside * radius * on, on};
-      const auto start =
-          search({here.centre, on, radius, 0, here.half, here.wide, here.fill, polygon.triangle}, beside);
-      if (!start) continue;
-      const Profile next = fit_profile(cut(surface_, beside, *start, 2 * polygon.length), on);
-      if (next.half.y() > 0) centre[at(side)] = next.centre;
+      // far enough for its folds not to count; near the end nearer
+      for (const double reach : {kBeside * here.half.x(), kBeside * radius}) {
+        const Plane beside{here.centre + reach * on, on};
+        const auto start =
+            search({here.centre, on, radius, 0, here.half, here.wide, here.fill, polygon.triangle}, beside);
+        if (!start) continue;
+        const Profile next = fit_profile(cut(surface_, beside, *start, 2 * polygon.length), on);
+        if (!(next.half.y() > 0)) continue;
+        centre[at(side)] = next.centre;
+        break;
+      }
     }
     const Vec3 way = centre[1] - centre[0];
     return way.norm() > 0.5 * kBeside * radius ? Vec3(way.normalized()) : Vec3(Vec3::Zero());
@@ -524,7 +585,7 @@ class Tracer {
   [[nodiscard]] std::optional<Station> accepted(const Station& from, const Cut& polygon, const Vec3& normal,
                                                 double h) const {
     if (polygon.corner.empty()) return std::nullopt;
-    std::optional<Station> next = section_of(polygon, normal);
+    std::optional<Station> next = section_of(polygon, normal, from.wide);
     if (!next && search_ != Search::Flat && !polygon.closed) {
       // a hole leaves the section open: a good part of a good circle will do
       const Circle part = fit_circle(polygon, normal);
@@ -542,8 +603,6 @@ class Tracer {
     if (aside > kSlope * h + 0.03 * from.radius) return std::nullopt;
     for (const int t : polygon.triangle)
       if (owner_[at(t)] >= 0) return std::nullopt;
-    // the way in which it is wide does not turn over
-    if (search_ == Search::Flat && next->wide.dot(from.wide) < 0) next->wide = -next->wide;
     return next;
   }
 
@@ -576,11 +635,11 @@ class Tracer {
     const auto taken = [&](int t) { return owner_[at(t)] >= 0 || seen_[at(t)] == round_; };
     for (std::size_t k = 0; k < tube.stations.size(); ++k)
       for (const int t : tube.stations[k].triangles)
-        if (!taken(t)) take(t, k);
+        if (!taken(t) && !is_end_face(surface_, tube, t, k)) take(t, k);  // the last section may cut into it
     for (std::size_t i = 0; i < own.size(); ++i)
       for (const int n : surface_.neighbour[at(own[i].triangle)]) {
         if (n < 0 || taken(n)) continue;
-        if (const auto where = along_tube(tube, n, own[i].station)) take(n, *where);
+        if (const auto where = station_beside(surface_, tube, n, own[i].station)) take(n, *where);
       }
     return own;
   }
@@ -607,66 +666,12 @@ class Tracer {
     return sum < kLean * total;
   }
 
-  // The station that a triangle lies beside, if all of it does.
-  static constexpr double kInner = 0.6;
-  static constexpr double kOuter = 1.25;
-  [[nodiscard]] std::optional<std::size_t> along_tube(const TracedTube& tube, int triangle, std::size_t guess) const {
-    std::size_t nearest = guess;
-    for (const int corner : surface_.triangle[at(triangle)]) {
-      const Vec3& p = surface_.point[at(corner)];
-      // downhill from the guess
-      nearest = descend(tube, p, nearest);
-      const Station& station = tube.stations[nearest];
-      const Vec3 off = p - station.centre;
-      const double along = off.dot(station.tangent);
-      const Vec3 across = off - along * station.tangent;
-      double out = across.norm() / station.radius;
-      double more = tube.kind == TubeKind::Corrugated ? kCorrugation : 1;
-      if (tube.kind == TubeKind::Flat) {
-        // on a rectangle about it corners are at 1.41
-        const double u = across.dot(station.wide) / station.half.x();
-        const double v = across.dot(station.tangent.cross(station.wide)) / station.half.y();
-        out = std::hypot(u, v);
-        more = std::numbers::sqrt2;
-      }
-      if (out < kInner / more || out > kOuter * more) return std::nullopt;
-      const double slack = 0.1 * station.radius;
-      if (!tube.ring && nearest == 0 && along < -slack) return std::nullopt;
-      if (!tube.ring && nearest + 1 == tube.stations.size() && along > slack) return std::nullopt;
-    }
-    return is_end_face(tube, triangle, nearest) ? std::nullopt : std::optional(nearest);
-  }
-
-  // Square to the tube where it ends: the face between both walls of a pipe, by which one would lead to the other.
-  [[nodiscard]] bool is_end_face(const TracedTube& tube, int triangle, std::size_t nearest) const {
-    constexpr double kSquare = 0.8;  // cosine
-    if (tube.ring || tube.kind == TubeKind::Corrugated) return false;
-    if (nearest != 0 && nearest + 1 != tube.stations.size()) return false;
-    return std::abs(surface_.normal[at(triangle)].dot(tube.stations[nearest].tangent)) > kSquare;
-  }
-
-  static std::size_t descend(const TracedTube& tube, const Vec3& p, std::size_t guess) {
-    const std::size_t count = tube.stations.size();
-    const auto distance = [&](std::size_t k) { return (tube.stations[k].centre - p).squaredNorm(); };
-    std::size_t best = guess;
-    while (true) {
-      std::size_t better = best;
-      for (const long step : {-8L, -1L, 1L, 8L}) {
-        const long k = static_cast<long>(best) + step;
-        if (k < 0 || k >= static_cast<long>(count)) continue;
-        if (distance(static_cast<std::size_t>(k)) < distance(better)) better = static_cast<std::size_t>(k);
-      }
-      if (better == best) return best;
-      best = better;
-    }
-  }
-
   const Surface& surface_;
   std::vector<int> owner_;
   Shells shells_;
   std::vector<bool> tried_;
-  std::vector<bool> not_round_;      // tried in vain by the first search
-  std::vector<bool> sheet_;          // no plane cuts a closed polygon out there, whatever is looked for
+  std::vector<bool> not_round_;  // tried in vain by the first search
+  std::vector<bool> sheet_;      // no plane cuts a closed polygon out there, whatever is looked for
   std::vector<float> round_of_;  // how long a polygon near it is that the first search found no tube by; 0: not known
   AroundSeed around_;
   std::vector<int> seen_;
@@ -679,7 +684,9 @@ class Tracer {
   CorrugatedSearch corrugated_;
   std::span<const Seed> shell_;  // that is searched
   Search search_ = Search::Smooth;
-  int rank_ = 0;  // of the seed that is tried
+  static constexpr int kAlone = 8;
+  int alone_ = 0;  // so many seeds more that fail in a shell with a hole leave their neighbours to be tried
+  int rank_ = 0;   // of the seed that is tried
   std::vector<TracedTube> tubes_;
   std::vector<std::pair<Search, int>> found_by_;  // of each tube: which search, and the rank of its seed
 };

@@ -143,10 +143,11 @@ class TreeFinder {
   void join_regions(Sets& sets) {
     region_.assign(surface_.triangle.size(), -1);
     for (std::size_t seed = 0; seed < surface_.triangle.size(); ++seed) {
-      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] >= 0 || is_wall(static_cast<int>(seed))) continue;
+      if (owner(static_cast<int>(seed)) >= 0 || region_[seed] != -1 || is_wall(static_cast<int>(seed))) continue;
       const int number = static_cast<int>(region_ends_.size());
       std::vector<int> open{static_cast<int>(seed)};
       std::set<int> ends;
+      std::set<int> beside;  // tubes
       bool walled = false;
       region_[seed] = number;
       for (std::size_t i = 0; i < open.size(); ++i)
@@ -154,20 +155,31 @@ class TreeFinder {
           if (n < 0) continue;
           const int tube = owner(n);
           if (tube >= 0) {
+            beside.insert(tube);
             note_contact(tube, n, ends);
           } else if (is_wall(n)) {
             walled = true;
-          } else if (region_[at(n)] < 0) {
+          } else if (region_[at(n)] == -1) {
             region_[at(n)] = number;
             open.push_back(n);
           }
         }
+      if (ends.empty() && beside.size() == 1) take_strays(*beside.begin(), open);
       region_ends_.emplace_back(ends.begin(), ends.end());
       region_walled_.push_back(walled);
       region_apart_.push_back(meet_far_off(region_ends_.back()));
       if (region_apart_.back()) continue;
       for (const int end : ends) sets.unite(*ends.begin(), end);
     }
+  }
+
+  // A few faces in the midst of a flat tube are its own: far out on a thin twisted one they lean to the sections beside them.
+  void take_strays(int tube, const std::vector<int>& triangles) {
+    constexpr std::size_t kFew = 8;
+    if (lines_[at(tube)].kind != TubeKind::Flat || triangles.size() > kFew) return;
+    std::vector<int>& own = triangles_[at(tube)];
+    own.insert(own.end(), triangles.begin(), triangles.end());
+    for (const int t : triangles) region_[at(t)] = kTaken;
   }
 
   // Three or more tubes that end on one panel or block do not meet in it: their axes do nowhere near.
@@ -573,7 +585,8 @@ class TreeFinder {
   std::vector<std::vector<int>> triangles_;
   std::vector<double> walls_;
   std::vector<bool> dropped_;
-  std::vector<int> region_;
+  static constexpr int kTaken = -2;
+  std::vector<int> region_;  // of each triangle: −1: none, kTaken: a stray of a tube
   std::vector<std::vector<int>> region_ends_;
   std::vector<bool> region_walled_;        // of each region: does it border on an inner wall?
   std::vector<bool> region_apart_;         // of each region: do its tubes end on it without meeting?

@@ -1,5 +1,6 @@
 #include "io/export/export_skin.hpp"
 
+#include "geometry/finer_rings.hpp"
 #include "math/dense.hpp"
 #include "scene/lookup.hpp"
 #include "sim/limits.hpp"
@@ -72,21 +73,18 @@ std::vector<int> pieces_along(const RodPose& rod) {
 geometry::TriangleMesh rod_skin(const StoredResult& result, size_t index, const RodPose& rod) {
   const std::vector<geometry::TubeSection> all = sections_along(result, index, rod);
   const std::vector<int> pieces = pieces_along(rod);
-  std::vector<Vec3> position;
-  std::vector<Quat> frame;
-  std::vector<geometry::TubeSection> section;
-  std::vector<double> curvature;
-  std::vector<int> piece;
+  geometry::Stations known;
   for (size_t i = 0; i < rod.position.size() && i < rod.frame.size(); ++i) {
     if (!rod.position[i].allFinite() || !rod.frame[i].coeffs().allFinite()) continue;
     const double kappa = i < rod.curvature.size() ? rod.curvature[i].norm() : 0;
-    position.push_back(rod.position[i]);
-    frame.push_back(rod.frame[i]);
-    section.push_back(all[i]);
-    curvature.push_back(std::isfinite(kappa) ? kappa : 0);
-    piece.push_back(i < pieces.size() ? pieces[i] : 0);
+    known.position.push_back(rod.position[i]);
+    known.frame.push_back(rod.frame[i]);
+    known.section.push_back(all[i]);
+    known.scalar.push_back(std::isfinite(kappa) ? kappa : 0);
+    known.piece.push_back(i < pieces.size() ? pieces[i] : 0);
   }
-  return geometry::tube_mesh({position, frame, section, curvature, rod.closed, piece});
+  const geometry::Stations fine = geometry::finer_rings(known);
+  return geometry::tube_mesh({fine.position, fine.frame, fine.section, fine.scalar, rod.closed, fine.piece});
 }
 
 RodPose rope_as_rod(const RopePose& rope) {

@@ -341,8 +341,35 @@ TEST_CASE("flat tubes that are twisted turn about themselves as much as they do"
   }
 }
 
-TEST_CASE("a bar of a square section, a box and a short flat piece are no tubes") {
-  const Sweep bar = sweep({.seed = 31, .sides = 4}, [](double angle, double) { return box_corner(angle, 1); });
+TEST_CASE("bars: square and nearly square sections are found by their corners, bent and twisted") {
+  std::mt19937 random(20261119);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
+  for (int n = 0; n < 24; ++n) {
+    const double wide = n < 4 ? 1 : between(1, 1.8);
+    const double twist = n % 2 == 0 ? 0 : between(-6, 6);
+    CAPTURE(n);
+    CAPTURE(wide);
+    CAPTURE(twist);
+    const Sweep made = sweep({.seed = 500 + static_cast<unsigned>(n), .sides = 4, .ring = 0.4, .twist = twist},
+                             [&](double angle, double) { return box_corner(angle, wide); });
+    // in a bend the middle of a face lies on a chord
+    const flexible::TreeBranch branch = only_branch(made, 0.02);
+    REQUIRE(branch.kind == flexible::TubeKind::Flat);
+    CHECK(branch.half.maxCoeff() == doctest::Approx(wide).epsilon(0.005));
+    CHECK(branch.half.minCoeff() == doctest::Approx(1).epsilon(0.005));
+    CHECK(branch.fill == doctest::Approx(1).epsilon(0.01));
+    CHECK(branch.length() == doctest::Approx(made.length).epsilon(2e-3));
+    CHECK(turn_at(branch.turns, 1) == doctest::Approx(twist).epsilon(0.02).scale(5));
+  }
+}
+
+TEST_CASE("a short bar is no tube") {
+  // as long as nine times its width, where ten count
+  const Sweep bar =
+      sweep({.seed = 31, .sides = 4, .bend = 24}, [](double angle, double) { return Vec2(5 * box_corner(angle, 1)); });
+  CHECK(bar.length < 20 * 5);
   CHECK(flexible::find_tubes(bar.points, bar.triangles).branches.empty());
 }
 

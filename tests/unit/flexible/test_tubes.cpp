@@ -3,12 +3,15 @@
 #include "flexible/tube_tree.hpp"
 
 #include <doctest/doctest.h>
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>
 #include <numbers>
+#include <random>
+#include <utility>
 #include <vector>
 
 namespace filum::test_tubes {
@@ -98,6 +101,67 @@ TEST_CASE("a hose as one solid, with ring faces between its outer and its inner 
   CHECK(pipe.branches[0].wall == doctest::Approx(1).epsilon(1e-6));
   CHECK(pipe.branches[0].mean_radius() == doctest::Approx(5).epsilon(1e-6));
   CHECK(pipe.branches[0].length() == doctest::Approx(100).epsilon(1e-6));
+}
+
+namespace {
+
+// A hose as one solid, of few long triangles: out along its inner wall, back along the outer one, straight or on an arc.
+struct Hose {
+  int sides;
+  int rings;
+  double inner;
+  double outer;
+  double length;
+  double bend;   // rad
+  double phase;  // of the corners of the outer wall, sides
+};
+
+Grid mesh_of(const Hose& hose, const Quat& turned) {
+  return grid(2 * hose.rings + 2, hose.sides, true, [&](int row, int k) {
+    const bool back = row > hose.rings;
+    const double share = static_cast<double>(back ? 2 * hose.rings + 1 - row : row) / hose.rings;
+    const double angle = hose.bend * share;
+    const double around = 2 * std::numbers::pi * (k + (back ? hose.phase : 0)) / hose.sides;
+    const Vec2 corner = (back ? hose.outer : hose.inner) * Vec2(std::cos(around), std::sin(around));
+    const double bend_radius = hose.bend > 0 ? hose.length / hose.bend : 0;
+    const Vec3 out(std::cos(angle), 0, -std::sin(angle));
+    const Vec3 centre = hose.bend > 0 ? Vec3(bend_radius * (Vec3::UnitX() - out)) : Vec3(0, 0, hose.length * share);
+    return Vec3(turned * Vec3(centre + corner.x() * out + corner.y() * Vec3::UnitY()));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("coarse hoses that are one solid are branches with a wall, none of them closed in itself") {
+  // planes across the faces at their ends cut all of their long triangles
+  std::mt19937 random(20261119);
+  const auto between = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
+  for (int n = 0; n < 1500; ++n) {
+    CAPTURE(n);
+    Hose hose{.sides = 6 + static_cast<int>(random() % 11),
+              .rings = 1 + static_cast<int>(random() % 4),
+              .inner = between(0.3, 0.95),
+              .outer = 1,
+              .length = between(2.2, 60),
+              .bend = random() % 2 == 0 ? between(0.2, 1.2) : 0,
+              .phase = random() % 2 == 0 ? between(0, 1) : 0};
+    if (hose.length < 4 * hose.bend) hose.bend = 0;
+    if (hose.bend > 0) hose.rings = 4;
+    Grid mesh = mesh_of(hose, Quat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)).normalized());
+    // triangles are listed in any order
+    for (std::size_t i = mesh.triangles.size(); i > 1; --i)
+      std::swap(mesh.triangles[i - 1], mesh.triangles[random() % i]);
+    const flexible::TubeTree tree = flexible::find_tubes(mesh.points, mesh.triangles);
+    CHECK(tree.notes.empty());
+    CHECK(tree.pieces.empty());
+    REQUIRE(tree.branches.size() == 1);
+    CHECK(tree.nodes.size() == 2);
+    // in bends the middle of a chord counts as thick as the ring that it leans to
+    CHECK(tree.branches[0].mean_radius() == doctest::Approx(hose.outer).epsilon(0.01));
+    CHECK(tree.branches[0].wall == doctest::Approx(hose.outer - hose.inner).epsilon(0.03));
+  }
 }
 
 TEST_CASE("a tube that ends on the side of another splits it") {
@@ -203,7 +267,7 @@ TEST_CASE("a stub on a large panel is found") {
         const auto& [out, up] = profile[static_cast<std::size_t>(i)];
         return round(out, k, kSides, up);
       });
-      const TubeTree tree = find_tubes(skin.points, skin.triangles);
+      const flexible::TubeTree tree = flexible::find_tubes(skin.points, skin.triangles);
       REQUIRE(tree.branches.size() == 1);
       CHECK(tree.branches[0].mean_radius() == doctest::Approx(kRadius).epsilon(1e-6));
       CHECK(tree.branches[0].length() == doctest::Approx(high).epsilon(0.05));
