@@ -93,6 +93,12 @@ class System {
   // `factor` times the mass matrix, inertia about tangents included, with the rows of what grips, factored.
   bool factor_mass(const SplineState& state, const Targets& targets, double factor);
 
+  // Into `step` the least change, in the norm of the mass (times `mass_factor`), by which the strains at the stretch points
+  // lose `miss` and held places move by −`back` (per grip; of sections and ties nothing is looked at), while all else that
+  // is gripped stays. At rest; the multipliers of the state are to be zero. False: not finite.
+  bool least_change(const SplineState& state, const Targets& targets, const std::vector<double>& miss,
+                    const std::vector<Vec3>& back, double mass_factor);
+
   // Where the unknowns of a control point, of a node's angle (times the arm) and of a rotor (likewise; −1: held) stand.
   [[nodiscard]] int control_row(int control) const { return first_row(control); }
   [[nodiscard]] int angle_row(int node) const {
