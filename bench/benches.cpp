@@ -70,6 +70,7 @@ const std::vector<Bench>& benches() {
                                          spline_step(18),
                                          spline_step(200),
                                          spline_step(2000),
+                                         spline_step(10000),
                                          chain_step(25),
                                          chain_step(50),
                                          chain_step(100),

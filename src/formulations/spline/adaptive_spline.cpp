@@ -21,6 +21,7 @@ constexpr int kMostRecuts = 14;            // equilibria until knots and shape a
 constexpr int kCoarsenRecuts = 10;         // of these, the first so many may take knots out
 constexpr double kLocal = 1.0 / 16;        // of what is allowed: slopes that are off add up along a rod
 constexpr std::size_t kMostKnots = 10000;  // knots of a rod
+constexpr double kWorthTelling = 1.5;      // in motion: times as many segments as were told last, or as few
 
 using Knots = std::vector<std::vector<double>>;  // per rod: shares of its length; empty: as the scene cuts it
 
@@ -32,11 +33,13 @@ class AdaptedState final : public State {
   [[nodiscard]] std::unique_ptr<State> clone() const override {
     auto copy = std::make_unique<AdaptedState>(rods, knots, inner->clone());
     copy->told = told;
+    copy->since = since;
     return copy;
   }
   void assign(const State& other) override {
     const auto& from = static_cast<const AdaptedState&>(other);
     told = from.told;
+    since = from.since;
     if (rods == from.rods) {
       inner->assign(*from.inner);
       return;
@@ -61,6 +64,15 @@ class AdaptedState final : public State {
   Knots knots;
   std::unique_ptr<State> inner;
   std::vector<Event> told;  // of when the knots last changed
+  // In motion, per rod, since that was last told: segments then, how far its curve moved at most, and what the changes of
+  // all rods brought in elastic energy and in all, J.
+  struct Since {
+    int segments = 0;
+    double moved = 0;
+    double elastic = 0;
+    double all = 0;
+  };
+  std::vector<Since> since;
 };
 
 AdaptedState& adapted_of(State& state) {
@@ -110,7 +122,11 @@ class AdaptiveSplines final : public Model, public discrete::NodeModel {
     });
   }
   StepReport step(Workspace& workspace, State& state, const Targets& targets, double dt) const override {
-    return adapted_of(state).rods->step(scratch(workspace, state), *adapted_of(state).inner, targets, dt);
+    AdaptedState& adapted = adapted_of(state);
+    adapted.told.clear();
+    const StepReport report = adapted.rods->step(scratch(workspace, state), *adapted.inner, targets, dt);
+    if (report.usable) follow_motion(workspace, adapted, targets);
+    return report;
   }
   [[nodiscard]] double longest_step_from(const State& state) const override {
     return adapted_of(state).rods->longest_step_from(*adapted_of(state).inner);
@@ -132,7 +148,7 @@ class AdaptiveSplines final : public Model, public discrete::NodeModel {
     Knots knots = as_drawn_;
     for (std::size_t r = 0; r < scene_.rods.size(); ++r)
       if (const int before = index_of(adapted->scene_.rods, scene_.rods[r].name);
-          before >= 0 && adapted->scene_.rods[at(before)].segments == scene_.rods[r].segments && !scene_.rods[r].closed)
+          before >= 0 && adapted->scene_.rods[at(before)].segments == scene_.rods[r].segments)
         knots[r] = adapted_of(state).knots[at(before)];
     const std::shared_ptr<const SplineRods> rods = with_knots(knots);
     std::unique_ptr<State> taken = rods->carry_over(*adapted_of(state).rods, *adapted_of(state).inner, targets);
@@ -201,6 +217,8 @@ class AdaptiveSplines final : public Model, public discrete::NodeModel {
       if (knots[r].empty()) continue;
       scene.rods[r].piece = RodPiece{scene.rods[r].name, 0, 1, knots[r]};
       scene.rods[r].segments = static_cast<int>(knots[r].size()) - 1;
+      // the last of a ring is its first
+      if (scene.rods[r].closed) scene.rods[r].piece->nodes.pop_back();
     }
     return compile_rods(scene);
   }
@@ -209,10 +227,9 @@ class AdaptiveSplines final : public Model, public discrete::NodeModel {
   [[nodiscard]] Knots wanted(const AdaptedState& state, bool may_coarsen) const {
     Knots knots = state.knots;
     for (std::size_t r = 0; r < knots.size(); ++r) {
-      if (scene_.rods[r].closed) continue;
       const SplineModel& model = state.rods->splines();
       const std::vector<double> places =
-          wanted_knots(model, state.rods->state_of(*state.inner), static_cast<int>(r),
+          wanted_knots(model, state.rods->state_of(std::as_const(*state.inner)), static_cast<int>(r),
                        kLocal * scene_.simulation.spline.detail * model.rods[r].knots.length(), may_coarsen);
       const auto now = at(model.rods[r].knots.segments()) + 1;
       if (places.size() > kMostKnots) continue;
@@ -251,28 +268,73 @@ class AdaptiveSplines final : public Model, public discrete::NodeModel {
     return report;
   }
 
+  // After a step: other knots, if they leave the curve where it is. Knots that were put in and taken out again at the same
+  // places at once would be as many compiled models.
+  void follow_motion(Workspace& workspace, AdaptedState& state, const Targets& targets) const {
+    const Knots knots = wanted(state, true);
+    if (knots == state.knots) return;
+    AdaptedState other(with_knots(knots), knots, nullptr);
+    other.inner = other.rods->carry_over(*state.rods, *state.inner, targets);
+    const Energy was = sample(workspace, state, targets).energy;
+    const Energy is = sample(workspace, other, targets).energy;
+    const double gained = is.balance() - was.balance();
+    other.since = state.since;
+    if (other.since.empty())
+      for (const RodSpline& rod : state.rods->splines().rods) other.since.push_back({rod.knots.segments(), 0, 0, 0});
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r) {
+      if (knots[r] == state.knots[r]) continue;
+      const double moved = distance(state, other, static_cast<int>(r));
+      if (!(moved <= scene_.simulation.spline.detail * other.rods->splines().rods[r].knots.length())) return;
+      other.since[r].moved = std::max(other.since[r].moved, moved);
+      other.since[r].elastic += is.elastic - was.elastic;
+      other.since[r].all += gained;
+    }
+    other.rods->state_of(*other.inner).work += gained;
+    tell_motion(is.elastic, other);
+    state.assign(other);
+  }
+
+  // Of rods that have many more segments than were told last, or many fewer.
+  void tell_motion(double elastic, AdaptedState& state) const {
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r) {
+      AdaptedState::Since& since = state.since[r];
+      const int segments = state.rods->splines().rods[r].knots.segments();
+      if (segments < kWorthTelling * since.segments && since.segments < kWorthTelling * segments) continue;
+      std::array<char, 60> all{};
+      std::snprintf(all.data(), all.size(), ", all energies by %.2g J", since.all);
+      tell_rod(r, since.moved, since.elastic, elastic, all.data(), state);
+      since = {segments, 0, 0, 0};
+    }
+  }
+
+  static double distance(const AdaptedState& a, const AdaptedState& b, int rod) {
+    return largest_distance(a.rods->splines(), a.rods->state_of(std::as_const(*a.inner)), b.rods->splines(),
+                            b.rods->state_of(std::as_const(*b.inner)), rod);
+  }
+
   // By how much shape and energy changed with the knots.
   void tell(const AdaptedState& before, bool agreed, Workspace& workspace, AdaptedState& state,
             const Targets& targets) const {
     const double was = sample(workspace, before, targets).energy.elastic;
     const double stored = sample(workspace, state, targets).energy.elastic;
     state.told.clear();
-    for (std::size_t r = 0; r < scene_.rods.size(); ++r) {
-      if (state.knots[r] == before.knots[r]) continue;
-      const int rod = static_cast<int>(r);
-      const double moved = largest_distance(before.rods->splines(), before.rods->state_of(*before.inner),
-                                            state.rods->splines(), state.rods->state_of(*state.inner), rod);
-      std::array<char, 200> text{};
-      std::snprintf(text.data(), text.size(),
-                    "%d segments; its curve moved by up to %.2g mm, the elastic energy changed by %.2g J to %.4g J%s",
-                    state.rods->splines().rods[r].knots.segments(), 1e3 * moved, stored - was, stored,
-                    agreed ? "" : "; more knots are wanted");
-      Event& event = state.told.emplace_back();
-      event.kind = EventKind::KnotsAdapted;
-      event.object = {ObjectKind::Rod, scene_.rods[r].name};
-      event.value = stored - was;
-      event.why = text.data();
-    }
+    for (std::size_t r = 0; r < scene_.rods.size(); ++r)
+      if (state.knots[r] != before.knots[r])
+        tell_rod(r, distance(before, state, static_cast<int>(r)), stored - was, stored,
+                 agreed ? "" : "; more knots are wanted", state);
+  }
+
+  void tell_rod(std::size_t rod, double moved, double gained, double stored, const char* more,
+                AdaptedState& state) const {
+    std::array<char, 200> text{};
+    std::snprintf(text.data(), text.size(),
+                  "%d segments; its curve moved by up to %.2g mm, the elastic energy changed by %.2g J to %.4g J%s",
+                  state.rods->splines().rods[rod].knots.segments(), 1e3 * moved, gained, stored, more);
+    Event& event = state.told.emplace_back();
+    event.kind = EventKind::KnotsAdapted;
+    event.object = {ObjectKind::Rod, scene_.rods[rod].name};
+    event.value = gained;
+    event.why = text.data();
   }
 
   Scene scene_;

@@ -8,6 +8,7 @@
 #include "formulations/discrete/slider_stop.hpp"
 #include "formulations/spline/adaptive_spline.hpp"
 #include "formulations/spline/motion_refusals.hpp"
+#include "formulations/spline/moving_recut.hpp"
 #include "formulations/spline/spline_curve.hpp"
 #include "formulations/spline/spline_modes.hpp"
 #include "formulations/spline/spline_nodes.hpp"
@@ -138,12 +139,14 @@ class Splines final : public SplineRods {
     discrete::RodState nodes = discrete::start_state(model_.nodes, targets, discrete::Nodes::OnCurve);
     discrete::transfer(from->data(), from->rods(state), model_.nodes, nodes);
     SplineState rods = from_nodes(model_, nodes);
-    if (const auto* splines = dynamic_cast<const Splines*>(&other)) copy_rods(splines->model_, own(state), rods);
+    if (const auto* splines = dynamic_cast<const Splines*>(&other))
+      copy_rods(splines->model_, own(state), targets, rods);
     return std::make_unique<State_>(std::move(rods));
   }
 
   [[nodiscard]] const SplineModel& splines() const override { return model_; }
   [[nodiscard]] const SplineState& state_of(const State& state) const override { return own(state); }
+  [[nodiscard]] SplineState& state_of(State& state) const override { return own(state); }
   [[nodiscard]] const discrete::ModelData& data() const override { return model_.nodes; }
   [[nodiscard]] discrete::RodState rods(const State& state) const override { return to_nodes(model_, own(state)); }
 
@@ -295,8 +298,8 @@ class Splines final : public SplineRods {
   }
 
   // Rods that have the knots they had keep their curve to the last bit; pieces of them, to round-off.
-  void copy_rods(const SplineModel& from, const SplineState& old, SplineState& now) const {
-    bool recut = false;
+  void copy_rods(const SplineModel& from, const SplineState& old, const Targets& targets, SplineState& now) const {
+    std::vector<int> recut(model_.rods.size(), -1);
     for (std::size_t r = 0; r < model_.rods.size(); ++r) {
       const discrete::RodOrigin origin = discrete::origin_of(from.nodes, model_.nodes, static_cast<int>(r));
       if (origin.rod < 0) continue;
@@ -304,11 +307,11 @@ class Splines final : public SplineRods {
       const RodSpline& before = from.rods[at(origin.rod)];
       const discrete::RodRange& range = model_.nodes.rods[r];
       const discrete::RodRange& old_range = from.nodes.rods[at(origin.rod)];
-      // the whole of it, in other segments; in motion the same curve would be stretched where it is sampled now, and ring
-      if (!old.moving && !range.mesh.closed && !old_range.mesh.closed && range.mesh.length == old_range.mesh.length &&
+      // the whole of it, in other segments
+      if (range.mesh.closed == old_range.mesh.closed && range.mesh.length == old_range.mesh.length &&
           range.mesh.s != old_range.mesh.s) {
         recut_rod(from, origin.rod, old, model_, static_cast<int>(r), now);
-        recut = true;
+        recut[r] = origin.rod;
         continue;
       }
       if (origin.first < 0) continue;
@@ -340,7 +343,10 @@ class Splines final : public SplineRods {
       if (model_.memory.size > 0 && from.memory.size > 0 && is_same_stock(from, origin, static_cast<int>(r)))
         copy_memory(from, before, old, is, skip, whole, now);
     }
-    if (recut) resynchronise(model_, now);
+    if (std::any_of(recut.begin(), recut.end(), [](int rod) { return rod >= 0; })) {
+      if (old.moving) settle_recut(from, old, recut, model_, targets, now);
+      resynchronise(model_, now);
+    }
     // what grips the same node in the same way goes on with its force
     for (std::size_t k = 0; k < model_.grips.size() && model_.grips.size() == from.grips.size(); ++k)
       if (model_.grips[k].kind == from.grips[k].kind && model_.grips[k].node == from.grips[k].node)

@@ -1,7 +1,12 @@
-// The mass matrix of spline rods in the unknowns of their tangent: what natural modes ask for.
+// The mass matrix of spline rods in the unknowns of their tangent: what natural modes ask for, and changes that are least
+// in its norm.
 #include "formulations/spline/spline_system.hpp"
 
 #include "base/index.hpp"
+#include "formulations/spline/spline_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace filum::spline {
 
@@ -75,6 +80,41 @@ bool System::factor_mass(const SplineState& state, const Targets& targets, doubl
   add_mass(factor);
   tangent_.strike_out();
   return tangent_.factor();
+}
+
+bool System::least_change(const SplineState& state, const Targets& targets, const std::vector<double>& miss,
+                          const std::vector<Vec3>& back, double mass_factor) {
+  want_tangent_ = true;
+  tangent_.set_zero();
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  Balance ignored;
+  for (int k = 0; k < static_cast<int>(model_.grips.size()); ++k) add_grip(state, targets, k, ignored);
+  std::fill(gradient_.begin(), gradient_.end(), 0.0);
+  for (std::size_t k = 0; k < model_.grips.size(); ++k)
+    for (int axis = 0; axis < 3 && model_.grips[k].kind == GripKind::Place; ++axis)
+      gradient_[at(first_row(model_.grips[k].control) + grip_row_[k] + axis)] = stiffness_scale_ * back[k][axis];
+  set_mass(state, true);
+  add_mass(mass_factor);
+  for (int k = 0; k < static_cast<int>(model_.segments.size()); ++k) {
+    const Segment& segment = model_.segments[at(k)];
+    Element element = empty_element(state.length_factor[at(segment.rod)]);
+    for (int g = segment.stretch[0]; g < segment.stretch[1]; ++g) {
+      const StretchPoint& point = model_.stretches[at(g)];
+      const double pull = segment.axial * point.weight;
+      const Vec3 t = leg_sum(state.leg, segment.first, point.slope).normalized();
+      const Mat3 h = pull / (element.length_factor * point.rest_speed) * t * t.transpose();
+      const std::array<double, 4> slope = rod::on_points(point.slope);
+      for (int p = 0; p < 4; ++p) {
+        element.force.segment<3>(4 * p) += slope[at(p)] * pull * miss[at(g)] * t;
+        for (int q = 0; q < 4; ++q) element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * slope[at(q)] * h;
+      }
+    }
+    scatter(segment, k, element);
+  }
+  for (std::size_t row = 0; row < step_.size(); ++row) step_[row] = fixed_[row] != 0 ? 0 : -gradient_[row];
+  if (!factor()) return false;
+  tangent_.solve(step_.data());
+  return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
 }
 
 bool System::factor() {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace filum::spline {
 
@@ -44,6 +45,19 @@ void System::set_motion(const SplineMotion* motion) {
     if (model_.curve[node].section < 0) turn_[node] = 2 * std::atan(0.5 * motion->step * motion->node_spin[node]);
   end_twist_.resize(model_.segments.size());
   bend_turn_.resize(model_.bends.size());
+  bend_start_.assign(averages() ? model_.bends.size() : 0, {});
+}
+
+// What a bend point that bends on its directors has at the start of the step: found once.
+const System::BendStart& System::bend_start(const SplineState& state, int point, const rod::BendPlace& start,
+                                            double rest_speed) {
+  BendStart& known = bend_start_[at(point)];
+  if (std::exchange(known.known, true)) return known;
+  known.excess = rod::spline_strain(start.v, start.a, start.frame, rest_speed).curvature - model_.bends[at(point)].rest;
+  if (model_.segments[at(point / kBendPoints)].law < 0) return known;
+  const Site site = bend_site(model_, state, point, known.excess);
+  known.relief = rod::kept_relief(site.joint, state.plastic.at(site.memory)).head<2>();
+  return known;
 }
 
 // The consistent mass is constant: c M (x − x̂), and Rayleigh's α M v.
@@ -246,34 +260,60 @@ void System::spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va,
       element.stiffness.block<3, 3>(4 * p, 4 * q) += slope[at(p)] * (slope[at(q)] * vv + bend[at(q)] * va);
 }
 
-// Bending of a segment that is straight at rest and bends alike in all directions: its directors do not matter.
-void System::add_round_bending(const SplineState& state, int index, Element& element, Balance& balance) {
+// Bending of a segment that is straight at rest and bends alike in all directions: its directors do not matter. False, and
+// nothing is added: it yields, and bends by its law from now on until the step is found, so that Newton does not go to and
+// fro between the two averages.
+bool System::add_round_bending(const SplineState& state, int index, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
+  const bool may_yield = segment.law >= 0 && !model_.memory.bend[at(segment.law)].bend.empty();
+  if (may_yield && bend_yields_[at(index)] != 0) return false;
+  std::array<rod::BendingAverage, kBendPoints> bending;
   for (int g = 0; g < kBendPoints; ++g) {
     const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
-    const double K = 0.5 * segment.stiffness.EI[0] * point.weight / (element.length_factor * point.rest_speed);
-    const rod::BendingAverage bending = rod::bending_average(
+    const double rest_speed = element.length_factor * point.rest_speed;
+    const double K = 0.5 * segment.stiffness.EI[0] * point.weight / rest_speed;
+    bending[at(g)] = rod::bending_average(
         leg_sum(motion_->leg, segment.first, point.slope), leg_sum(motion_->leg, segment.first, point.bend),
         leg_sum(state.leg, segment.first, point.slope), leg_sum(state.leg, segment.first, point.bend), K);
-    balance.elastic += bending.energy;
-    moment_sum_ = std::max(moment_sum_, bending.on_a.norm() / point.weight);
+    if (!may_yield) continue;
+    // the energy tells how far it is bent: K (κ j)²; a little more, so that round-off decides nothing
+    constexpr double kSlack = 1 + 1e-9;
+    const double bent = kSlack * std::sqrt(std::max(0.0, bending[at(g)].energy / K)) / rest_speed;
+    if (bend_rests(model_, state, kBendPoints * index + g, bent)) continue;
+    bend_yields_[at(index)] = 1;
+    return false;
+  }
+  for (int g = 0; g < kBendPoints; ++g) {
+    const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
+    const rod::BendingAverage& average = bending[at(g)];
+    balance.elastic += average.energy;
+    moment_sum_ = std::max(moment_sum_, average.on_a.norm() / point.weight);
     const std::array<double, 4> slope = rod::on_points(point.slope);
     const std::array<double, 4> bend = rod::on_points(point.bend);
     for (int p = 0; p < 4; ++p)
-      element.force.segment<3>(4 * p) += slope[at(p)] * bending.on_v + bend[at(p)] * bending.on_a;
+      element.force.segment<3>(4 * p) += slope[at(p)] * average.on_v + bend[at(p)] * average.on_a;
     if (!want_tangent_) continue;
-    spread_step(point, bending.vv, bending.va, element);
+    spread_step(point, average.vv, average.va, element);
     for (int p = 0; p < 4; ++p)
       for (int q = 0; q < 4; ++q)
         element.stiffness.block<3, 3>(4 * p, 4 * q) +=
-            bend[at(p)] * (slope[at(q)] * bending.av + bend[at(q)] * bending.aa);
+            bend[at(p)] * (slope[at(q)] * average.av + bend[at(q)] * average.aa);
   }
+  return true;
+}
+
+std::vector<char> System::bends_beyond() const {
+  std::vector<char> bends = bend_yields_;
+  for (std::size_t k = 0; k < bends.size(); ++k)
+    if (!model_.segments[k].round) bends[k] = 1;
+  return bends;
 }
 
 // Bending of any other segment, on its directors.
 void System::add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
   const Vec2& EI = segment.stiffness.EI;
+  TurnProducts products;
   for (int g = 0; g < kBendPoints; ++g) {
     const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
     const double rest_speed = element.length_factor * point.rest_speed;
@@ -286,26 +326,30 @@ void System::add_averaged_bending(const SplineState& state, int index, Element& 
     end.v = leg_sum(end_leg_, segment.first, point.slope);
     end.a = leg_sum(end_leg_, segment.first, point.bend);
     end.frame = rod::carried_frame(start.frame, end.v, angle);
-    const Vec2 before = rod::spline_strain(start.v, start.a, start.frame, rest_speed).curvature - point.rest;
+    const BendStart& before = bend_start(state, kBendPoints * index + g, start, rest_speed);
     const Vec2 after = rod::spline_strain(end.v, end.a, end.frame, rest_speed).curvature - point.rest;
     rod::MeanMoment moment;
-    moment.value = 0.5 * weight * EI.cwiseProduct(before + after);
+    moment.value = 0.5 * weight * EI.cwiseProduct(before.excess + after);
     moment.slope = Vec2(0.5 * weight * EI).asDiagonal();
     balance.elastic += 0.5 * weight * after.dot(EI.cwiseProduct(after));
     if (segment.law >= 0) {
-      const MeanYield yield = mean_yield(bend_site(model_, state, kBendPoints * index + g, after), state, true);
-      moment.value -= weight * yield.relief.head<2>();
-      moment.slope -= weight * yield.softening.topLeftCorner<2, 2>();
+      const rod::JointYield yield =
+          site_yield(bend_site(model_, state, kBendPoints * index + g, after), state, yield_ != Yield::Off);
+      moment.value -= 0.5 * weight * (before.relief + yield.relief.head<2>());
+      if (yield_ == Yield::On) moment.slope -= 0.5 * weight * yield.softening.topLeftCorner<2, 2>();
       balance.elastic += weight * yield.energy;
     }
     moment_sum_ = std::max(moment_sum_, moment.value.norm() / weight);
-    spread_bending_step(index, g, rod::bending_step(start, end, angle, rest_speed, moment, want_tangent_), element);
+    spread_bending_step(index, g, rod::bending_step(start, end, angle, rest_speed, moment, want_tangent_), element,
+                        products);
   }
+  if (want_tangent_) element.stiffness += products.left.lazyProduct(products.right.transpose());
 }
 
 // From (r′, r″, angle) of a bend point to control points and angles of nodes. The unknown is the middle of the step, the
 // derivatives are by its end.
-void System::spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element) {
+void System::spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element,
+                                 TurnProducts& products) {
   const Segment& segment = model_.segments[at(index)];
   const BendPoint& point = model_.bends[at(kBendPoints * index + g)];
   const std::array<double, 4> slope = rod::on_points(point.slope);
@@ -341,31 +385,18 @@ void System::spread_bending_step(int index, int g, const rod::BendingStep& bendi
     torque.segment<3>(4 * p) +=
         2 * (slope[at(p)] * k.block<1, 3>(6, 0) + bend[at(p)] * k.block<1, 3>(6, 3)).transpose();
   }
-  element.stiffness += by_turn * gradient.transpose() + lever * torque.transpose();
+  products.left.col(2 * g) = by_turn;
+  products.left.col(2 * g + 1) = lever;
+  products.right.col(2 * g) = gradient;
+  products.right.col(2 * g + 1) = torque;
 }
 
 // Bending, twist and stretch, each as the mean over the step that does the work by which its energy changes.
-// Whether a segment bends elastically over the step. Once it was found beyond yield it bends by its law until the step is
-// found, so that Newton does not go to and fro between the two averages.
-bool System::bends_elastically(const SplineState& state, int index) {
-  const Segment& segment = model_.segments[at(index)];
-  if (segment.law < 0 || model_.memory.bend[at(segment.law)].bend.empty()) return true;
-  if (bend_yields_[at(index)] != 0) return false;
-  for (int g = kBendPoints * index; g < kBendPoints * (index + 1); ++g) {
-    if (bend_rests(model_, state, g, bend_size(model_, state, end_leg_, g))) continue;
-    bend_yields_[at(index)] = 1;
-    return false;
-  }
-  return true;
-}
-
 void System::add_averaged_segment(const SplineState& state, int index, Want want, Balance& balance) {
   const Segment& segment = model_.segments[at(index)];
   Element element = empty_element(state.length_factor[at(segment.rod)]);
   turn_segment(index);
-  if (segment.round && bends_elastically(state, index))
-    add_round_bending(state, index, element, balance);
-  else
+  if (!segment.round || !add_round_bending(state, index, element, balance))
     add_averaged_bending(state, index, element, balance);
   add_averaged_twist(state, index, element, balance);
   add_spin(segment, 0, element);

@@ -144,7 +144,8 @@ rod::JointYield site_yield(const Site& site, const SplineState& state, bool may)
   return may ? rod::joint_yield(site.joint, site.excess, memory) : rod::kept_yield(site.joint, site.excess, memory);
 }
 
-double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state) {
+double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state,
+                    const std::vector<char>& bends) {
   if (model.memory.empty()) return 0;
   double heat = 0;
   const auto keep = [&](const Site& site, const auto& at_start) {
@@ -155,7 +156,7 @@ double keep_plastic(const SplineModel& model, const SplineState* start, SplineSt
     if (start != nullptr) heat += site.weight * kept.heat;
   };
   for (int g = 0; g < static_cast<int>(model.bends.size()); ++g)
-    if (model.segments[at(g / kBendPoints)].law >= 0 &&
+    if (model.segments[at(g / kBendPoints)].law >= 0 && (bends.empty() || bends[at(g / kBendPoints)] != 0) &&
         !bend_rests(model, state, g, bend_size(model, state, state.leg, g)))
       keep(bend_site(model, state, g), [&] { return bend_site(model, *start, g); });
   for (int k = 0; k < static_cast<int>(model.segments.size()); ++k) {

@@ -69,8 +69,10 @@ struct Site {
 // What yield takes from its elastic law; where it may not yield, by its memory alone. Nothing where there is no law.
 [[nodiscard]] rod::JointYield site_yield(const Site& site, const SplineState& state, bool may);
 
-// The end of an increment. Returns what was turned into heat since `start`, J; null: 0.
-double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state);
+// The end of an increment. Returns what was turned into heat since `start`, J; null: 0. `bends`: per segment, whether it may
+// yield in bending now; empty: all may.
+double keep_plastic(const SplineModel& model, const SplineState* start, SplineState& state,
+                    const std::vector<char>& bends = {});
 
 // How far rods have been strained at most, times first yield; 0 if none ever beyond it.
 [[nodiscard]] double furthest_yield(const SplineModel& model, const SplineState& state);

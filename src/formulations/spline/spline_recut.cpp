@@ -120,6 +120,7 @@ namespace {
 constexpr double kTooFine = 1.0 / 3;  // of what is allowed, after a knot was taken out
 constexpr double kGrade = 2.1;        // a segment over its neighbour, at most
 constexpr int kFewest = 4;            // segments between two breaks
+constexpr int kFewestOfRing = 8;      // of a ring: fewer are no circle to go by
 constexpr double kShortest = 1e-3;    // of the rod: no segment is halved below
 
 // How much a segment of this width leaves a curve of this fourth derivative.
@@ -129,31 +130,33 @@ double height(double fourth, double width) {
 }
 
 // |r⁗| across the rod at the knots, from how r‴ jumps there: along it the curve is not left. Nothing is known at breaks,
-// where more may jump.
+// where more may jump. Of a ring the last knot is the first one again.
 std::vector<double> fourth_derivatives(const SplineModel& model, const SplineState& state, int rod) {
   const RodSpline& spline = model.rods[at(rod)];
-  const int segments = spline.knots.segments();
+  const rod::SplineKnots& knots = spline.knots;
+  const int segments = knots.segments();
   std::vector<Vec3> third;
   for (int k = 0; k < segments; ++k) {
     const auto bend = [&](double share) {
-      const rod::SplineBasis basis = spline.knots.at(k, share);
+      const rod::SplineBasis basis = knots.at(k, share);
       return leg_sum(state.leg, spline.first_control + basis.first, basis.bend);
     };
-    third.push_back((bend(1) - bend(0)) / spline.knots.width(k));
+    third.push_back((bend(1) - bend(0)) / knots.width(k));
   }
   std::vector<double> fourth(at(segments) + 1, 0);
-  for (int i = 1; i < segments; ++i)
-    if (!spline.knots.is_break(i)) {
-      const Vec3 jump = third[at(i)] - third[at(i) - 1];
-      const rod::SplineBasis basis = spline.knots.at(i, 0);
+  for (int i = knots.closed() ? 0 : 1; i < segments; ++i)
+    if (!knots.is_break(i)) {
+      const int before = (i + segments - 1) % segments;
+      const Vec3 jump = third[at(i)] - third[at(before)];
+      const rod::SplineBasis basis = knots.at(i, 0);
       const Vec3 tangent = leg_sum(state.leg, spline.first_control + basis.first, basis.slope).normalized();
-      fourth[at(i)] =
-          (jump - tangent.dot(jump) * tangent).norm() / (0.5 * (spline.knots.width(i) + spline.knots.width(i - 1)));
+      fourth[at(i)] = (jump - tangent.dot(jump) * tangent).norm() / (0.5 * (knots.width(i) + knots.width(before)));
     }
+  if (knots.closed()) fourth.back() = fourth.front();
   return fourth;
 }
 
-// Knots of a rod that come and go.
+// Knots of a rod that come and go. Of a ring the first one stays.
 class Recut {
  public:
   Recut(const SplineModel& model, const SplineState& state, int rod, double allowed)
@@ -163,9 +166,8 @@ class Recut {
     for (bool again = true; again;) {
       again = false;
       for (int k = 0; k < knots_.segments(); ++k)
-        for (const int other : {k - 1, k + 1})
-          if (other >= 0 && other < knots_.segments() && !halve_[at(k)] && width(k) > kGrade * width(other))
-            again = halve_[at(k)] = true;
+        for (const int other : {beside(k, -1), beside(k, 1)})
+          if (other >= 0 && !halve_[at(k)] && width(k) > kGrade * width(other)) again = halve_[at(k)] = true;
     }
   }
 
@@ -184,13 +186,20 @@ class Recut {
  private:
   [[nodiscard]] double width(int k) const { return knots_.width(k) / (halve_[at(k)] ? 2 : 1); }
 
+  // The segment before or after this one; −1: none.
+  [[nodiscard]] int beside(int k, int way) const {
+    const int other = k + way;
+    if (knots_.closed()) return (other + knots_.segments()) % knots_.segments();
+    return other < knots_.segments() ? other : -1;
+  }
+
   [[nodiscard]] bool too_coarse(int k) const {
     const double most = std::max(fourth_[at(k)], fourth_[at(k) + 1]);
     return knots_.width(k) > 2 * kShortest * knots_.length() && height(most, knots_.width(k)) > allowed_;
   }
 
   // How many segments there are between the breaks about a knot.
-  [[nodiscard]] int beside(int i) const {
+  [[nodiscard]] int about(int i) const {
     int first = i - 1;
     int last = i;
     while (first > 0 && !knots_.is_break(first)) --first;
@@ -200,10 +209,11 @@ class Recut {
 
   [[nodiscard]] bool may_go(int i) const {
     if (i >= knots_.segments() || knots_.is_break(i) || halve_[at(i) - 1] || halve_[at(i)]) return false;
-    if (std::abs(knots_.width(i) / knots_.width(i - 1) - 1) > 1e-6 || beside(i) / 2 < kFewest) return false;
+    const int fewest = knots_.closed() ? kFewestOfRing : kFewest;
+    if (std::abs(knots_.width(i) / knots_.width(i - 1) - 1) > 1e-6 || about(i) / 2 < fewest) return false;
     const double both = 2 * knots_.width(i);
-    for (const int other : {i - 2, i + 1})
-      if (other >= 0 && other < knots_.segments() && both > kGrade * width(other)) return false;
+    for (const int other : {beside(i - 1, -1), beside(i, 1)})
+      if (other >= 0 && both > kGrade * width(other)) return false;
     const double most = std::max({fourth_[at(i) - 1], fourth_[at(i)], fourth_[at(i) + 1]});
     return height(most, both) < kTooFine * allowed_;
   }

@@ -302,7 +302,8 @@ void SplineStepper::finish(SplineState& state) {
   for (std::size_t g = 0; g < state.strain_step.size(); ++g)
     state.strain_step[g] = motion_.chi > 0 ? system_->strain_change(static_cast<int>(g)) : 0;
   resynchronise(model_, state);
-  state.dissipated += keep_plastic(model_, &before_, state);
+  state.dissipated +=
+      keep_plastic(model_, &before_, state, motion_.averaged ? system_->bends_beyond() : std::vector<char>{});
   state.dissipated += discrete::keep_anchors(model_.nodes, &before_.slide, state);
   state.moving = true;
   state.last_step = motion_.step;

@@ -93,6 +93,12 @@ class System {
   // `factor` times the mass matrix, inertia about tangents included, with the rows of what grips, factored.
   bool factor_mass(const SplineState& state, const Targets& targets, double factor);
 
+  // Into `step` the least change, in the norm of the mass (times `mass_factor`), by which the strains at the stretch points
+  // lose `miss` and held places move by −`back` (per grip; of sections and ties nothing is looked at), while all else that
+  // is gripped stays. At rest; the multipliers of the state are to be zero. False: not finite.
+  bool least_change(const SplineState& state, const Targets& targets, const std::vector<double>& miss,
+                    const std::vector<Vec3>& back, double mass_factor);
+
   // Where the unknowns of a control point, of a node's angle (times the arm) and of a rotor (likewise; −1: held) stand.
   [[nodiscard]] int control_row(int control) const { return first_row(control); }
   [[nodiscard]] int angle_row(int node) const {
@@ -112,6 +118,8 @@ class System {
   bool begin_increment();
   void resume_increment() { resumes_ = true; }
   bool find_stretched(const SplineState& state);
+  // Of a step that is averaged, per segment: whether it was found to yield in bending, or may by its directors.
+  [[nodiscard]] std::vector<char> bends_beyond() const;
   // Of the last step, so much that no site is strained by more than a few yield strains.
   [[nodiscard]] double largest_part(const SplineState& state, double rotation) const;
 
@@ -163,11 +171,21 @@ class System {
     double energy = 0;              // stored at the end, less the elastic
   };
   [[nodiscard]] MeanYield mean_yield(const Site& site, const SplineState& state, bool may) const;
-  [[nodiscard]] bool bends_elastically(const SplineState& state, int index);
-  void add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
+  [[nodiscard]] bool add_round_bending(const SplineState& state, int index, Element& element, Balance& balance);
   void add_averaged_bending(const SplineState& state, int index, Element& element, Balance& balance);
   static void spread_step(const BendPoint& point, const Mat3& vv, const Mat3& va, Element& element);
-  void spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element);
+  // Of a segment's bend points: forces per turn and its gradient, levers and the gradients of the torques on them.
+  struct TurnProducts {
+    Eigen::Matrix<double, 16, 2 * kBendPoints> left;
+    Eigen::Matrix<double, 16, 2 * kBendPoints> right;
+  };
+  void spread_bending_step(int index, int g, const rod::BendingStep& bending, Element& element, TurnProducts& products);
+  struct BendStart {
+    bool known = false;
+    Vec2 excess{0, 0};  // curvature beyond that at rest
+    Vec2 relief{0, 0};  // what its memory takes from the moment
+  };
+  const BendStart& bend_start(const SplineState& state, int point, const rod::BendPlace& start, double rest_speed);
   void turn_segment(int index);
   [[nodiscard]] Vec16 carried_gradient(int index, int g) const;
   void add_averaged_stretch(const SplineState& state, int index, Want want, Element& element, Balance& balance);
@@ -262,8 +280,9 @@ class System {
     Vec3 mean_tangent;    // of the two ends of the step
     double half_tan = 0;  // of its turn
   };
-  std::vector<NodeSpin> spin_;     // per node
-  std::vector<double> bend_turn_;  // per bend point: like `turn_`
+  std::vector<NodeSpin> spin_;         // per node
+  std::vector<double> bend_turn_;      // per bend point: like `turn_`
+  std::vector<BendStart> bend_start_;  // per bend point, of a step that is averaged
   struct {
     std::array<rod::CarriedTwist, kBendPoints> carried;
     std::array<Vec16, kBendPoints> gradient;   // of what carrying adds, by the middle of the step

@@ -73,7 +73,7 @@ constexpr Field kSplineFields[] = {
         "detail",
         {.range = &kUpToHalf,
          .doc =
-             "adaptive knots at rest: how far they may leave the curve, as a share of the rod's length, at most 0.5 "
+             "adaptive knots: how far they may leave the curve, as a share of the rod's length, at most 0.5 "
              "(1e-5 is a good value): segments become two where the curvature asks for it and one where it does not, "
              "`segments` is what they begin with. 0: they stay as they are"})};
 

@@ -95,9 +95,9 @@ void ChainStepper::set_given_motion(ChainState& state, const Targets& targets, d
 
 // Solves until every bounded row stands where it belongs. How often is limited: a step has a bounded cost, and a row on
 // the wrong side of its bound is set right in the next step.
-bool ChainStepper::solve_directly() {
+bool ChainStepper::solve_directly(Schur::Matrix matrix) {
   for (int round = 0; round < kMostRounds; ++round) {
-    if (!schur_.solve_all(set_, free_.mobility)) return false;
+    if (!schur_.solve_all(set_, free_.mobility, matrix)) return false;
     if (!schur_.revise(set_)) break;
   }
   return true;
@@ -144,8 +144,10 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   joints_.fill(set_, model_, state, free_.velocity, targets, dt);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   set_.renew_bounds();
+  schur_.keep_matrices(links_.give());
   for (int pass = 0;; ++pass) {
-    if (!(by_sweeps ? solve_by_sweeps() : solve_directly() && answer_turns(state, dt))) return false;
+    const Schur::Matrix matrix = pass == 0 ? Schur::Matrix::New : Schur::Matrix::Softened;
+    if (!(by_sweeps ? solve_by_sweeps() : solve_directly(matrix) && answer_turns(state, dt))) return false;
     yields_too_far_ = links_.give_way(set_, mechanism_, model_, state, free_.velocity, dt);
     if (!yields_too_far_ || pass == kMostReturns) break;
   }

@@ -44,7 +44,7 @@ class ChainStepper {
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
-  bool solve_directly();
+  bool solve_directly(Schur::Matrix matrix);
   bool answer_turns(const ChainState& state, double dt);
   bool solve_by_sweeps();
   bool solve(ChainState& state, const Targets& targets, double dt);

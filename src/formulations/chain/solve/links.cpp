@@ -90,6 +90,7 @@ void Links::Yielding::begin(const ModelData& model, const Link& own, const LinkR
 void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
                  const std::vector<Vec6>& velocity, double dt) {
   const bool plain = model.variant.plain || has_grown(state, dt);
+  gives_ = false;
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     Constraint& constraint = set.constraints[k];
@@ -125,6 +126,7 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     Vec6 relief = Vec6::Zero();
     if (yields != nullptr) {
       yields->begin(model, link, rows, state);
+      gives_ = gives_ || yields->gives;
       yields->free = right;
       yields->free.head<3>() += bow_[k].weight * bow_[k].told;
       if (yields->gives) relief = yields->law.relief;
@@ -210,7 +212,12 @@ Vec6 Links::strain_of(const Yielding& own, const ConstraintSet& set, const Mecha
   for (int i = constraint.first; i < constraint.last; ++i) {
     const Incidence& incidence = set.incidences[at(i)];
     const Vec6 moves = velocity[at(incidence.part)] + set.changes[at(incidence.part)];
-    rate.segment(link.first_row(), link.rows()) += incidence.rows.topRows(link.rows()) * moves;
+    if (link.rows() == 6)
+      rate.noalias() += incidence.rows * moves;
+    else if (link.first_row() == 0)
+      rate.head<3>().noalias() += incidence.rows.topRows<3>() * moves;
+    else
+      rate.tail<3>().noalias() += incidence.rows.topRows<3>() * moves;
   }
   Vec6 strain = own.strain + own.ahead.cwiseProduct(rate);
   strain.head<3>() += own.ahead[0] / dt * bow_[at(own.link)].told;

@@ -40,6 +40,9 @@ class Links {
   // Has the right-hand sides know of them, to be solved again.
   void foretell_again(ConstraintSet& set);
 
+  // Whether any link has yielded, so that links are likely to give way again.
+  [[nodiscard]] bool give() const { return gives_; }
+
   // After a solve: the rows of links beyond yield, to be solved again with them. False: all stand where their laws have
   // them.
   bool give_way(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, const ChainState& state,
@@ -90,6 +93,7 @@ class Links {
                const ModelData& model, const ChainState& state, Constraint& constraint, double dt) const;
   void soften(Yielding& link, const Mechanism& mechanism, Constraint& constraint, double dt) const;
   std::vector<Yielding> yielding_;
+  bool gives_ = false;  // some of them had yielded before the step
   std::vector<int> yielding_of_;  // per link: its place there, or −1
 };
 

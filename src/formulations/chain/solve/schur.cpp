@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace filum::chain {
 
@@ -86,7 +87,33 @@ bool Schur::is_current(const ConstraintSet& set) const {
   return true;
 }
 
+// The kept matrix with the softness that rows have now. False: there is none, or not of these rows.
+bool Schur::soften_again(const ConstraintSet& set) {
+  if (kept_softness_.size() != members_.size()) return false;
+  for (std::size_t m = 0; m < members_.size(); ++m)
+    if (set.constraints[at(members_[m])].is_given() != (given_[m] != 0)) return false;
+  double* values = ldlt_.values();
+  std::copy(kept_.begin(), kept_.end(), values);
+  for (std::size_t m = 0; m < members_.size(); ++m) {
+    const Constraint& constraint = set.constraints[at(members_[m])];
+    if (constraint.softened == nullptr) continue;
+    add_block(values, diagonal_[m], *constraint.softened - kept_softness_[m], constraint.rows, constraint.rows);
+  }
+  return true;
+}
+
+void Schur::keep(const ConstraintSet& set) {
+  kept_.assign(ldlt_.values(), ldlt_.values() + ldlt_.pattern().values());
+  kept_softness_.reserve(members_.size());
+  for (const int member : members_) {
+    const Constraint& constraint = set.constraints[at(member)];
+    kept_softness_.push_back(constraint.softened != nullptr ? *constraint.softened
+                                                            : Mat6(constraint.softness.asDiagonal()));
+  }
+}
+
 void Schur::assemble(const ConstraintSet& set, std::span<const Mobility> mobility) {
+  if (std::exchange(only_softened_, false) && soften_again(set)) return;
   ldlt_.set_zero();
   double* values = ldlt_.values();
   for (std::size_t m = 0; m < members_.size(); ++m) {
@@ -127,6 +154,8 @@ void Schur::assemble(const ConstraintSet& set, std::span<const Mobility> mobilit
       }
     }
   }
+  kept_softness_.clear();
+  if (keeps_) keep(set);
 }
 
 // Gives rows at a bound the impulse of that bound. Whether anything moved.

@@ -36,13 +36,19 @@ class Schur {
   // Rows or masses are others: the matrix is made anew when it is needed.
   void outdate() { current_ = false; }
 
-  // New impulses of all constraints, which must be its members, from their right-hand sides alone. False: a number that
-  // is not finite.
-  [[nodiscard]] bool solve_all(ConstraintSet& set, std::span<const Mobility> mobility) {
+  // New impulses of all constraints, which must be its members, from their right-hand sides alone. `Softened`: since the
+  // last assembly nothing has changed of the matrix but how rows give way together, so that the rest of it is taken from
+  // there. False: a number that is not finite.
+  enum class Matrix { New, Softened };
+  [[nodiscard]] bool solve_all(ConstraintSet& set, std::span<const Mobility> mobility, Matrix matrix = Matrix::New) {
     set.set_zero();
     outdate();
+    only_softened_ = matrix == Matrix::Softened;
     return solve(set, mobility, From::Nothing);
   }
+
+  // Whether to keep a copy of each matrix as assembled, for `Softened`.
+  void keep_matrices(bool keeps) { keeps_ = keeps; }
 
   // Impulses with which its own rows are answered, those at a bound as given, all others as they stand. False: a number
   // that is not finite.
@@ -58,6 +64,8 @@ class Schur {
  private:
   [[nodiscard]] bool is_current(const ConstraintSet& set) const;
   void assemble(const ConstraintSet& set, std::span<const Mobility> mobility);
+  [[nodiscard]] bool soften_again(const ConstraintSet& set);
+  void keep(const ConstraintSet& set);
   bool put_on_bounds(ConstraintSet& set, std::span<const Mobility> mobility) const;
   bool answer(ConstraintSet& set, std::span<const Mobility> mobility, From from);
   bool follow_pulls(ConstraintSet& set, std::span<const Mobility> mobility);
@@ -85,6 +93,12 @@ class Schur {
   std::vector<int> first_row_;        // per member, in the vector
   std::vector<double> vector_;
   std::vector<Mat6> weighted_;  // J M̃⁻¹ of the places on one part
+
+  // the last matrix as assembled, and what its softened members had in it
+  bool keeps_ = false;
+  bool only_softened_ = false;
+  std::vector<double> kept_;
+  std::vector<Mat6> kept_softness_;  // per member
 
   // friction that follows pulls
   std::vector<int> followers_;    // constraints
