@@ -26,6 +26,8 @@ class BlockFactor {
   double* values() { return values_.data(); }
   const double* values() const { return values_.data(); }
   void set_zero();
+  // Four numbers from here on belong to no block: who adds four rows at once may add what is not meant there.
+  std::ptrdiff_t beyond() const { return static_cast<std::ptrdiff_t>(values_.size()) - kBeyond; }
 
   // In place: the values are replaced by the factor. False if a number that is not finite was met; solve is then not
   // allowed.
@@ -40,6 +42,8 @@ class BlockFactor {
  protected:
   // `parts`: how many times the pattern's numbers there are. An empty order means minimum_degree_order.
   void lay_out(const BlockGraph& graph, std::span<const int> order, int parts);
+
+  static constexpr int kBeyond = 4;
 
   BlockPattern pattern_;
   std::vector<double> values_;

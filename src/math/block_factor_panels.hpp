@@ -11,8 +11,7 @@ namespace filum::math {
 template <class Kind>
 void BlockFactor<Kind>::lay_out(const BlockGraph& graph, std::span<const int> order, int parts) {
   pattern_ = order.empty() ? BlockPattern(graph, minimum_degree_order(graph)) : BlockPattern(graph, order);
-  // who adds four rows at once may add zeros beyond the last
-  values_.assign(parts * pattern_.values() + 4, 0.0);
+  values_.assign(parts * pattern_.values() + kBeyond, 0.0);
   scale_.assign(pattern_.rows(), 0.0);
   inverse_.assign(pattern_.rows(), 0.0);
   order_.assign(pattern_.rows(), 0);

@@ -120,7 +120,7 @@ class RodSystem {
 
   // All that, as of the last evaluate.
   [[nodiscard]] Internals internals(const Balance& balance) const {
-    return {strain_,     edge_force_,   axial_force_,    axial_change_,
+    return {strain_,     edge_force_,   axial_force_,    axial_change_,  half_turn_,
             node_force_, rotor_moment_, balance.elastic, balance.gravity};
   }
 
@@ -180,6 +180,8 @@ class RodSystem {
   void add_edge_force(int index, const EdgeForceOf<double>& force);
   template <class T>
   void scatter_edges(const EdgeBlocks<T>& blocks, int first, int count);
+  template <class T>
+  void scatter_alike(const EdgeBlocks<T>& blocks, int first, int begin, int end);
   void scatter_edge_alone(const EdgeBlocks<double>& blocks, int index);
   void scatter_coupling(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
@@ -329,6 +331,7 @@ class RodSystem {
   std::vector<double> axial_force_;
   std::vector<Vec3> axial_gradient_;  // ∂(axial force)/∂e
   std::vector<double> axial_change_;  // of averaged tension
+  std::vector<double> half_turn_;     // per edge, where moments are averaged: tan(α/2) of its turn about itself
   std::vector<Vec3> node_force_;
   std::vector<double> node_force_sum_;
   std::vector<Vec3> rotor_moment_;

@@ -27,6 +27,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   acted_.resize(model.joints.size());
   softens_.resize(model.joints.size());
   per_length_.resize(edges);
+  half_turn_.resize(edges);
   turn_.resize(edges);
   whole_turn_.resize(edges);
   edge_force_.resize(edges);
