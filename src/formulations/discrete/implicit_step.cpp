@@ -55,18 +55,11 @@ class ImplicitStepper final : public RodStepper {
  public:
   explicit ImplicitStepper(const ModelData& model) : model_(model), ledger_(model) {
     // who only looks for equilibria never needs it
-    if (model.scene->simulation.mode == Mode::Dynamics) newton_.emplace(model);
-    size_motion(model, motion_);
-    rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
-    turn_.resize(model.edges.size());
-    turned_.resize(model.edges.size());
-    for (std::size_t k = 0; k < model.joints.size(); ++k)
-      if (turns_without_inertia(model.joints[k].left) || turns_without_inertia(model.joints[k].right))
-        flipping_.push_back(static_cast<int>(k));
+    if (model.scene->simulation.mode == Mode::Dynamics) prepare();
   }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
-    if (!newton_) newton_.emplace(model_);
+    if (!newton_) prepare();
     targets_ = targets;
     if (!find_rotor_turns(state)) {
       StepReport report;
@@ -98,6 +91,17 @@ class ImplicitStepper final : public RodStepper {
   }
 
  private:
+  void prepare() {
+    newton_.emplace(model_);
+    size_motion(model_, motion_);
+    rotor_turn_.resize(model_.rotors.size(), Vec3::Zero());
+    turn_.resize(model_.edges.size());
+    turned_.resize(model_.edges.size());
+    for (std::size_t k = 0; k < model_.joints.size(); ++k)
+      if (turns_without_inertia(model_.joints[k].left) || turns_without_inertia(model_.joints[k].right))
+        flipping_.push_back(static_cast<int>(k));
+  }
+
   // A rule that goes on from its past has none across a blow: what stops would rebound, by what it had before. A step in which
   // something begins or ceases to touch is one of implicit Euler, and so is the next.
   StepReport strike(const StepReport& found, RodState& state, const Targets& targets, double dt) {

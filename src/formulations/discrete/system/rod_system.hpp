@@ -69,6 +69,8 @@ class RodSystem {
   // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
   // False if the matrix was not finite.
   bool solve(double shift);
+  // The factor alone.
+  bool factor_shifted(double shift);
 
   // Where rods yield. `Off`: elastic from what is remembered on. `Elastic`: with the elastic tangent, since a rod that
   // yielded last may as well be unloaded now.
@@ -170,7 +172,9 @@ class RodSystem {
   void analyse();
   void find_slots();
   [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
+  [[nodiscard]] static int meeting_node(int nodes);
   void mark_fixed();
+  void prepare_tangent(double shift);
   void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
   void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
   void find_rows();
@@ -281,6 +285,7 @@ class RodSystem {
   std::vector<char> fixed_;                      // per row
   std::vector<char> primal_;                     // per row: position, angle, rotation, slide
   std::vector<char> mobile_;                     // per row: of a rod that could still move as a rigid body
+  bool moves_ = false;                           // there are such rows
   int constraint_rows_ = 0;
   double arm_ = 1;              // mean edge length: the scale of rotor rotations
   double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
