@@ -10,12 +10,6 @@ void BlockLdlt::analyse(const BlockGraph& graph, std::span<const int> order) {
   lay_out(graph, order, 1);
   scaled_.assign(pattern_.largest_panel(), 0.0);
   inverse_off_.assign(pattern_.rows(), 0.0);
-  column_of_.assign(pattern_.rows(), 0);
-  for (const auto& p : pattern_.panels()) {
-    for (const auto& run : pattern_.square_runs(p)) {
-      for (int i = 0; i < run.count; ++i) column_of_[run.x + i] = p.first + run.row + i;
-    }
-  }
   inertia_ = {};
 }
 
@@ -43,9 +37,9 @@ void BlockLdlt::begin() {
 // Adds the size of this panel's updates to the scales of later diagonal entries.
 void BlockLdlt::track_scales(const BlockPattern::Panel& p) {
   const double* y = values_.data() + p.values;
-  for (const auto& run : pattern_.below_runs(p)) {
+  for (const auto& run : pattern_.runs(p)) {
     for (int i = 0; i < run.count; ++i) {
-      double& scale = scale_[column_of_[run.x + i]];
+      double& scale = scale_[run.x + i];
       for (int q = 0; q < p.width; ++q) {
         const std::ptrdiff_t at = run.row + i + std::ptrdiff_t{q} * p.ld;
         scale += std::abs(y[at] * scaled_[at]);
@@ -54,29 +48,46 @@ void BlockLdlt::track_scales(const BlockPattern::Panel& p) {
   }
 }
 
+// The square: without exchanges when it is definite, pivoted otherwise.
+template <int N>
+bool BlockLdlt::factor_square(int index) {
+  const BlockPattern::Panel& p = pattern_.panels()[index];
+  const int n = panel::Width<N>::of(p.width);
+  double* const square = values_.data() + p.values;
+  double* const inverse = inverse_.data() + p.first;
+  const double* const scale = scale_.data() + p.first;
+  const bool definite = definite_ldlt<N, 1>({&square, &scale, &inverse, p.ld}, n, inertia_);
+  pivoted_[index] = !definite;
+  if (definite) return true;
+  unsigned char* const order = order_.data() + p.first;
+  if (!pivoted_ldlt(square, p.ld, n, scale, inverse, inverse_off_.data() + p.first, order, inertia_)) return false;
+  panel::permute_columns(square + n, p.ld, p.rows - n, n, order);
+  return true;
+}
+
+bool BlockLdlt::factor_squares(int index, int twin) {
+  constexpr int kWidth = BlockPattern::kChainWidth;
+  const BlockPattern::Panel* const p[] = {&pattern_.panels()[index], &pattern_.panels()[twin]};
+  double* const square[] = {values_.data() + p[0]->values, values_.data() + p[1]->values};
+  double* const inverse[] = {inverse_.data() + p[0]->first, inverse_.data() + p[1]->first};
+  const double* const scale[] = {scale_.data() + p[0]->first, scale_.data() + p[1]->first};
+  if (!definite_ldlt<kWidth, 2>({square, scale, inverse, kWidth + BlockPattern::kChainBelow}, kWidth, inertia_))
+    return false;
+  pivoted_[index] = pivoted_[twin] = 0;
+  return true;
+}
+
 template <int N, int Below, class T>
-bool BlockLdlt::eliminate(int index) {
+void BlockLdlt::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
   const int n = panel::Width<N>::of(p.width);
   const int ld = panel::Height<N, Below>::ld(p), below = panel::Height<N, Below>::below(p);
   double* const y = values_.data() + p.values;
   double* const scaled = scaled_.data();
-  double* const inverse = inverse_.data() + p.first;
-
-  // the square: without exchanges when it is definite, pivoted otherwise
-  const bool definite = definite_ldlt<N>(y, ld, n, scale_.data() + p.first, inverse, inertia_);
-  pivoted_[index] = !definite;
-  if (!definite) {
-    unsigned char* order = order_.data() + p.first;
-    if (!pivoted_ldlt(y, ld, n, scale_.data() + p.first, inverse, inverse_off_.data() + p.first, order, inertia_)) {
-      return false;
-    }
-    panel::permute_columns(y + n, ld, below, n, order);
-  }
 
   // the rows below: Y = A L^-T, scaled = Y D^-1
-  panel::reduce<N, T>(y + n, scaled + n, ld, below, n, {y, ld, 1}, inverse);
-  if (!definite) {
+  panel::reduce<N, T>(y + n, scaled + n, ld, below, n, {y, ld, 1}, inverse_.data() + p.first);
+  if (pivoted_[index]) {
     for (int q = 0; q + 1 < n; ++q) {
       const double off = inverse_off_[p.first + q];
       if (off == 0) continue;
@@ -93,7 +104,6 @@ bool BlockLdlt::eliminate(int index) {
     panel::subtract_product<N, T>(values_.data() + piece.target, piece.ld, y + piece.row, scaled + piece.column, ld,
                                   piece.rows, piece.columns, n);
   });
-  return true;
 }
 
 // z := D^-1 z.

@@ -29,8 +29,11 @@ class BlockLdlt : public BlockFactor<BlockLdlt> {
  private:
   friend BlockFactor<BlockLdlt>;
   void begin();
+  template <int N>
+  bool factor_square(int panel);
+  bool factor_squares(int panel, int twin);
   template <int N, int Below, class T>
-  bool eliminate(int panel);
+  void eliminate(int panel);
   template <int N>
   void times_inverse(int panel, double* z) const;
   static constexpr std::ptrdiff_t upper() { return 0; }
@@ -42,7 +45,6 @@ class BlockLdlt : public BlockFactor<BlockLdlt> {
   // scale_: largest number seen on each diagonal entry
   std::vector<double> scaled_;       // one panel times D^-1
   std::vector<double> inverse_off_;  // entry (q, q + 1) of D^-1; valid in pivoted panels
-  std::vector<int> column_of_;       // row of a vector -> its place in the elimination order
   bool track_ = false;               // some scale must come from the updates
   Inertia inertia_;
 };

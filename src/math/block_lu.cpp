@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "math/block_factor_panels.hpp"
 #include "math/dense_pivot.hpp"
@@ -12,6 +13,7 @@ void BlockLu::analyse(const BlockGraph& graph, std::span<const int> order) {
   lay_out(graph, order, 2);
   scaled_lower_.assign(pattern_.largest_panel(), 0.0);
   scaled_upper_.assign(pattern_.largest_panel(), 0.0);
+  noted_.assign(pattern_.panels().size(), 0);
   nil_ = 0;
 }
 
@@ -23,52 +25,87 @@ Slot BlockLu::slot(int a, int b) const {
   return slot;
 }
 
-// Takes down the largest number of each column of a square before any update.
-void BlockLu::note_scale(const BlockPattern::Panel& p) {
-  for (int q = 0; q < p.width; ++q) {
-    const double* column = values_.data() + p.values + std::ptrdiff_t{q} * p.ld;
-    double largest = 0;
-    for (int i = 0; i < p.width; ++i) largest = std::max(largest, std::abs(column[i]));
-    scale_[p.first + q] = largest;
+// The largest number of each column of a square.
+template <int N>
+static void find_largest(const double* square, int ld, int n, double* largest) {
+  n = panel::Width<N>::of(n);
+#pragma GCC unroll 4
+  for (int q = 0; q < n; ++q) {
+    const double* column = square + std::ptrdiff_t{q} * ld;
+    double most = 0;
+#pragma GCC unroll 4
+    for (int i = 0; i < n; ++i) most = std::max(most, std::abs(column[i]));
+    largest[q] = most;
   }
+}
+
+// Takes them down before any update.
+void BlockLu::note_scale(int index) {
+  if (std::exchange(noted_[index], 1) != 0) return;
+  const BlockPattern::Panel& p = pattern_.panels()[index];
+  const double* const square = values_.data() + p.values;
+  double* const scale = scale_.data() + p.first;
+  if (p.width == BlockPattern::kChainWidth)
+    find_largest<BlockPattern::kChainWidth>(square, p.ld, p.width, scale);
+  else
+    find_largest<0>(square, p.ld, p.width, scale);
 }
 
 void BlockLu::begin() {
   nil_ = 0;
-  noted_ = 0;
+  std::fill(noted_.begin(), noted_.end(), 0);
 }
 
-// Up to the last panel that this one will update.
-void BlockLu::note_scales(const BlockPattern::Panel& p) {
-  const auto pieces = pattern_.pieces(p);
-  const std::ptrdiff_t reach = pieces.empty() ? p.values : pieces.back().target;
-  const int panels = static_cast<int>(pattern_.panels().size());
-  for (; noted_ < panels && pattern_.panels()[noted_].values <= reach; ++noted_) note_scale(pattern_.panels()[noted_]);
+// Of a panel and of those that it will update.
+void BlockLu::note_scales(int index) {
+  note_scale(index);
+  for (const BlockPattern::Piece& piece : pattern_.pieces(pattern_.panels()[index])) note_scale(piece.panel);
+}
+
+// The square: without exchanges when that is safe; else its row exchanges are column exchanges of the transposed upper
+// part.
+template <int N>
+bool BlockLu::factor_square(int index) {
+  note_scales(index);
+  const BlockPattern::Panel& p = pattern_.panels()[index];
+  const int n = panel::Width<N>::of(p.width);
+  double* const square = values_.data() + p.values;
+  double* const inverse = inverse_.data() + p.first;
+  const double* const scale = scale_.data() + p.first;
+  const bool steady = steady_lu<N, 1>({&square, &scale, &inverse, p.ld}, n);
+  pivoted_[index] = !steady;
+  if (steady) return true;
+  unsigned char* const order = order_.data() + p.first;
+  const int nil = pivoted_lu(square, p.ld, n, scale, inverse, order);
+  if (nil < 0) return false;
+  nil_ += nil;
+  panel::permute_columns(square + pattern_.values() + n, p.ld, p.rows - n, n, order);
+  return true;
+}
+
+bool BlockLu::factor_squares(int index, int twin) {
+  note_scales(index);
+  note_scales(twin);
+  constexpr int kWidth = BlockPattern::kChainWidth;
+  const BlockPattern::Panel* const p[] = {&pattern_.panels()[index], &pattern_.panels()[twin]};
+  double* const square[] = {values_.data() + p[0]->values, values_.data() + p[1]->values};
+  double* const inverse[] = {inverse_.data() + p[0]->first, inverse_.data() + p[1]->first};
+  const double* const scale[] = {scale_.data() + p[0]->first, scale_.data() + p[1]->first};
+  if (!steady_lu<kWidth, 2>({square, scale, inverse, kWidth + BlockPattern::kChainBelow}, kWidth)) return false;
+  pivoted_[index] = pivoted_[twin] = 0;
+  return true;
 }
 
 template <int N, int Below, class T>
-bool BlockLu::eliminate(int index) {
+void BlockLu::eliminate(int index) {
   const BlockPattern::Panel& p = pattern_.panels()[index];
-  note_scales(p);
   const int n = panel::Width<N>::of(p.width);
   const int ld = panel::Height<N, Below>::ld(p), below = panel::Height<N, Below>::below(p);
   double* const lower_values = values_.data();
   double* const upper_values = lower_values + pattern_.values();
   double* const lower = lower_values + p.values;
   double* const upper = upper_values + p.values;
-  double* const inverse = inverse_.data() + p.first;
-
-  // the square: without exchanges when that is safe; else its row exchanges are column exchanges of the transposed
-  // upper part
-  const bool steady = steady_lu<N>(lower, ld, n, scale_.data() + p.first, inverse);
-  pivoted_[index] = !steady;
-  if (!steady) {
-    unsigned char* const order = order_.data() + p.first;
-    const int nil = pivoted_lu(lower, ld, n, scale_.data() + p.first, inverse, order);
-    if (nil < 0) return false;
-    nil_ += nil;
-    panel::permute_columns(upper + n, ld, below, n, order);
-  }
+  const double* const inverse = inverse_.data() + p.first;
 
   // lower := A21 U^-1, upper := (L^-1 A12)^T, and both times D^-1
   panel::reduce<N, T>(lower + n, scaled_lower_.data() + n, ld, below, n, {lower, 1, ld}, inverse);
@@ -82,7 +119,6 @@ bool BlockLu::eliminate(int index) {
                                   upper + piece.row + piece.inside, scaled_lower_.data() + piece.column, ld,
                                   piece.rows - piece.inside, piece.columns, n);
   });
-  return true;
 }
 
 template <int N>

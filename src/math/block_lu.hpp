@@ -25,19 +25,22 @@ class BlockLu : public BlockFactor<BlockLu> {
  private:
   friend BlockFactor<BlockLu>;
   void begin();
+  template <int N>
+  bool factor_square(int panel);
+  bool factor_squares(int panel, int twin);
   template <int N, int Below, class T>
-  bool eliminate(int panel);
+  void eliminate(int panel);
   template <int N>
   void times_inverse(int panel, double* z) const;
   std::ptrdiff_t upper() const { return pattern_.values(); }
   static constexpr bool exchanges_columns() { return false; }
 
-  void note_scales(const BlockPattern::Panel& panel);
-  void note_scale(const BlockPattern::Panel& panel);
+  void note_scales(int panel);
+  void note_scale(int panel);
 
   // scale_: largest original number of each column of the squares
   std::vector<double> scaled_lower_, scaled_upper_;  // one panel of each kind times D^-1
-  int noted_ = 0;                                    // panels whose scales have been taken down
+  std::vector<char> noted_;                          // of a panel: its scale has been taken down
   int nil_ = 0;
 };
 

@@ -55,21 +55,67 @@ BlockPattern::BlockPattern(const BlockGraph& graph, std::span<const int> order) 
   FILUM_ASSERT(static_cast<int>(order.size()) == graph.blocks());
   rows_ = graph.rows();
   position_of_.resize(graph.blocks());
-  for (int k = 0; k < graph.blocks(); ++k) position_of_[order[k]] = k;
+  row_of_.assign(1, 0);
+  for (int k = 0; k < graph.blocks(); ++k) {
+    position_of_[order[k]] = k;
+    row_of_.push_back(row_of_.back() + graph.size(order[k]));
+  }
   const Structure structure(graph, order, position_of_);
   lower_blocks_ = static_cast<std::ptrdiff_t>(structure.index.size());
   gather_panels(graph, order, structure);
   for (int panel = 0; panel < static_cast<int>(panels_.size()); ++panel) {
-    add_runs(graph, order, panel);
+    add_runs(panel);
     add_pieces(graph, order, panel);
     panels_[panel].in_chain = lies_in_chain(panels_[panel]);
+  }
+  find_stretches();
+  if (std::is_sorted(order.begin(), order.end())) return;
+  row_at_.reserve(rows_);
+  for (const int block : order)
+    for (int r = 0; r < graph.size(block); ++r) row_at_.push_back(graph.first_row(block) + r);
+}
+
+// The end of a chain of panels that begins here.
+int BlockPattern::chain_from(int panel) const {
+  const int panels = static_cast<int>(panels_.size());
+  while (panel < panels && panels_[panel].in_chain) ++panel;
+  return panel;
+}
+
+// Whether one of the panels `first` to `last` updates one of those from `begin` to `end`.
+bool BlockPattern::updates(int first, int last, int begin, int end) const {
+  for (int panel = first; panel < last; ++panel)
+    for (const Piece& piece : pieces(panels_[panel]))
+      if (piece.panel >= begin && piece.panel < end) return true;
+  return false;
+}
+
+// A chain goes with the next one, as far as both go, if that one does not wait for it or for what lies between them.
+void BlockPattern::find_stretches() {
+  const int panels = static_cast<int>(panels_.size());
+  const auto alone = [&](int begin, int end) {
+    if (begin < end) stretches_.push_back({begin, -1, end - begin});
+  };
+  for (int begin = 0; begin < panels;) {
+    const int end = chain_from(begin);
+    int next = end;
+    while (next < panels && !panels_[next].in_chain) ++next;
+    const int count = std::min(end - begin, chain_from(next) - next);
+    if (count > 0 && !updates(begin, next, next, next + count)) {
+      stretches_.push_back({begin, next, count});
+      alone(begin + count, next);
+      begin = next + count;
+    } else {
+      alone(begin, next);
+      begin = next;
+    }
   }
 }
 
 bool BlockPattern::lies_in_chain(const Panel& p) const {
   if (p.width != kChainWidth || p.rows != kChainWidth + kChainBelow) return false;
-  const auto square = square_runs(p), below = below_runs(p);
-  if (square.size() != 1 || below.size() != 1 || below[0].x != square[0].x + kChainWidth) return false;
+  const auto below = runs(p);
+  if (below.size() != 1 || below[0].x != p.first + kChainWidth) return false;
   const auto updates = pieces(p);
   int row = kChainWidth;
   for (const Piece& piece : updates) {
@@ -130,27 +176,19 @@ void BlockPattern::gather_panels(const BlockGraph& graph, std::span<const int> o
   }
 }
 
-void BlockPattern::add_runs(const BlockGraph& graph, std::span<const int> order, int panel) {
+void BlockPattern::add_runs(int panel) {
   Panel& p = panels_[panel];
-  p.runs = p.below_runs = static_cast<int>(runs_.size());
-  bool below = false;
+  p.runs = static_cast<int>(runs_.size());
   for (const BlockRow& block : block_rows(panel)) {
-    const int b = order[block.position];
-    // the square ends where the rows below begin
-    const bool starts_below = !below && block.row == p.width;
-    if (starts_below) {
-      below = true;
-      p.below_runs = static_cast<int>(runs_.size());
-    }
-    const bool first = static_cast<int>(runs_.size()) == (below ? p.below_runs : p.runs);
-    if (!first && runs_.back().x + runs_.back().count == graph.first_row(b)) {
-      runs_.back().count += graph.size(b);
+    if (block.row < p.width) continue;
+    const int x = row_of_[block.position], count = row_of_[block.position + 1] - x;
+    if (static_cast<int>(runs_.size()) > p.runs && runs_.back().x + runs_.back().count == x) {
+      runs_.back().count += count;
     } else {
-      runs_.push_back({block.row, graph.first_row(b), graph.size(b)});
+      runs_.push_back({block.row, x, count});
     }
   }
   p.runs_end = static_cast<int>(runs_.size());
-  if (!below) p.below_runs = p.runs_end;
 }
 
 void BlockPattern::add_pieces(const BlockGraph& graph, std::span<const int> order, int panel) {
@@ -191,8 +229,8 @@ void BlockPattern::add_pieces(const BlockGraph& graph, std::span<const int> orde
     }
     for (const Range& c : column_ranges) {
       for (const Range& r : row_ranges) {
-        pieces_.push_back({t.values + r.target + std::ptrdiff_t{c.target} * t.ld, t.ld, r.source, r.count, c.source,
-                           c.count, std::clamp(t.width - r.target, 0, r.count)});
+        pieces_.push_back({target, t.values + r.target + std::ptrdiff_t{c.target} * t.ld, t.ld, r.source, r.count,
+                           c.source, c.count, std::clamp(t.width - r.target, 0, r.count)});
       }
     }
   }

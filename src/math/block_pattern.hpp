@@ -29,13 +29,14 @@ struct Slot {
 
 class BlockPattern {
  public:
-  // Rows `row` to `row + count` of a panel are the rows `x` to `x + count` of a vector.
+  // Rows `row` to `row + count` of a panel are the rows `x` to `x + count` of a vector in elimination order.
   struct Run {
     int row, x, count;
   };
   // target(rows x columns, leading dimension ld) -= Y[row..] D^-1 Y[column..]^T; the first `inside` rows fall into the
   // square of the target panel.
   struct Piece {
+    int panel;
     std::ptrdiff_t target;
     int ld, row, rows, column, columns, inside;
   };
@@ -43,25 +44,30 @@ class BlockPattern {
     std::ptrdiff_t values;  // offset of the array
     int first;              // its first column, counted in elimination order
     int width, rows, ld;
-    int runs, below_runs, runs_end;  // runs of the square, then of the rows below
+    int runs, runs_end;  // of the rows below the square, whose own are those from `first` on
     int pieces, pieces_end;
     bool in_chain;  // as most of a rod's: see kChainBelow
   };
   // A panel in a chain has four columns, and below its square the rows of the next two panels, four each, which are as
-  // high as it is; in vectors all its rows are one run. Who eliminates it knows all its sizes when compiled.
+  // high as it is. Who eliminates it knows all its sizes when compiled.
   static constexpr int kChainWidth = 4;
   static constexpr int kChainBelow = 8;
+
+  // `count` panels from `first` on and, unless `twin` < 0, side by side with each one of a second chain, which has nothing
+  // to do with it: while one waits for its pivots, the other can be worked at.
+  struct Stretch {
+    int first, twin, count;
+  };
 
   BlockPattern() = default;
   BlockPattern(const BlockGraph& graph, std::span<const int> order);
 
   std::span<const Panel> panels() const { return panels_; }
-  std::span<const Run> square_runs(const Panel& p) const {
-    return {runs_.data() + p.runs, runs_.data() + p.below_runs};
-  }
-  std::span<const Run> below_runs(const Panel& p) const {
-    return {runs_.data() + p.below_runs, runs_.data() + p.runs_end};
-  }
+  // All panels, in an order in which they can be eliminated.
+  std::span<const Stretch> stretches() const { return stretches_; }
+  std::span<const Run> runs(const Panel& p) const { return {runs_.data() + p.runs, runs_.data() + p.runs_end}; }
+  // The row of a vector that comes at each place of the elimination order; empty: all are where they are.
+  std::span<const int> row_at() const { return row_at_; }
   std::span<const Piece> pieces(const Panel& p) const {
     return {pieces_.data() + p.pieces, pieces_.data() + p.pieces_end};
   }
@@ -83,7 +89,10 @@ class BlockPattern {
   struct Structure;
 
   void gather_panels(const BlockGraph& graph, std::span<const int> order, const Structure& structure);
-  void add_runs(const BlockGraph& graph, std::span<const int> order, int panel);
+  void add_runs(int panel);
+  void find_stretches();
+  int chain_from(int panel) const;
+  bool updates(int first, int last, int begin, int end) const;
   void add_pieces(const BlockGraph& graph, std::span<const int> order, int panel);
   bool lies_in_chain(const Panel& panel) const;
   std::span<const BlockRow> block_rows(int panel) const {
@@ -93,7 +102,10 @@ class BlockPattern {
   std::vector<Panel> panels_;
   std::vector<Run> runs_;
   std::vector<Piece> pieces_;
+  std::vector<Stretch> stretches_;
+  std::vector<int> row_at_;
   std::vector<int> position_of_, panel_of_;  // of a block
+  std::vector<int> row_of_;                  // of a place in the elimination order: its first row there
   std::vector<int> block_rows_start_;        // of a panel
   std::vector<BlockRow> block_rows_;         // sorted by position
   std::ptrdiff_t values_ = 0, largest_panel_ = 0, lower_blocks_ = 0;

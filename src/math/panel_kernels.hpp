@@ -62,7 +62,7 @@ inline void over_pieces(std::span<const BlockPattern::Piece> pieces, const F& f)
   if constexpr (Below > 0) {
 #pragma GCC unroll 2
     for (int row = N; row < N + Below; row += N)
-      f(BlockPattern::Piece{pieces[row / N - 1].target, N + Below, row, N + Below - row, row, N, N});
+      f(BlockPattern::Piece{0, pieces[row / N - 1].target, N + Below, row, N + Below - row, row, N, N});
   } else {
     for (const auto& piece : pieces) f(piece);
   }
@@ -104,14 +104,18 @@ inline void reduce(double* y, double* scaled, int ld, int rows, int n, Triangle 
   n = Width<N>::of(n);
   constexpr int kCapacity = Width<N>::kCapacity;
   double coefficient[kCapacity * kCapacity];
+#pragma GCC unroll 4
   for (int q = 1; q < n; ++q) {
+#pragma GCC unroll 4
     for (int p = 0; p < q; ++p) coefficient[q * kCapacity + p] = triangle(p, q);
   }
   over_rows<T>(0, rows, [&]<class U>(int i) {
     U v[kCapacity];
+#pragma GCC unroll 4
     for (int q = 0; q < n; ++q) {
       double* at = y + i + std::ptrdiff_t{q} * ld;
       U sum = LaneMemory<U>::load(at);
+#pragma GCC unroll 4
       for (int p = 0; p < q; ++p) sum -= U(coefficient[q * kCapacity + p]) * v[p];
       v[q] = sum;
       LaneMemory<U>::store(at, sum);
@@ -128,18 +132,26 @@ inline void subtract_columns(double* c, int ldc, const double* a, const double* 
   const auto at = [&]<class U, int K>(int i) {
     constexpr int kRows = kLanesOf<U>;
     U sum[K][C];
+#pragma GCC unroll 4
     for (int k = 0; k < K; ++k) {
+#pragma GCC unroll 4
       for (int j = 0; j < C; ++j) sum[k][j] = LaneMemory<U>::load(c + i + k * kRows + std::ptrdiff_t{j} * ldc);
     }
+#pragma GCC unroll 4
     for (int q = 0; q < n; ++q) {
       U left[K];
+#pragma GCC unroll 4
       for (int k = 0; k < K; ++k) left[k] = LaneMemory<U>::load(a + i + k * kRows + std::ptrdiff_t{q} * ld);
+#pragma GCC unroll 4
       for (int j = 0; j < C; ++j) {
         const U factor = b[j + std::ptrdiff_t{q} * ld];
+#pragma GCC unroll 4
         for (int k = 0; k < K; ++k) sum[k][j] -= left[k] * factor;
       }
     }
+#pragma GCC unroll 4
     for (int k = 0; k < K; ++k) {
+#pragma GCC unroll 4
       for (int j = 0; j < C; ++j) LaneMemory<U>::store(c + i + k * kRows + std::ptrdiff_t{j} * ldc, sum[k][j]);
     }
   };
@@ -186,30 +198,6 @@ inline void add_transposed_times(double* z, const double* y, int ld, int rows, i
   for (int q = 0; q < n; ++q) {
     z[q] = sum[q][0] + sum[q][1];
     if (i < rows) z[q] += y[i + std::ptrdiff_t{q} * ld] * x[i];
-  }
-}
-
-// z(n) := the rows of the panel's square in x, and back.
-template <int N, int Below>
-inline void gather(double* z, const double* x, std::span<const BlockPattern::Run> runs, int n) {
-  n = Width<N>::of(n);
-  if (Below > 0 || runs.size() == 1) {
-    for (int q = 0; q < n; ++q) z[q] = x[runs[0].x + q];
-    return;
-  }
-  for (const auto& run : runs) {
-    for (int i = 0; i < run.count; ++i) z[run.row + i] = x[run.x + i];
-  }
-}
-template <int N, int Below>
-inline void scatter(const double* z, double* x, std::span<const BlockPattern::Run> runs, int n) {
-  n = Width<N>::of(n);
-  if (Below > 0 || runs.size() == 1) {
-    for (int q = 0; q < n; ++q) x[runs[0].x + q] = z[q];
-    return;
-  }
-  for (const auto& run : runs) {
-    for (int i = 0; i < run.count; ++i) x[run.x + i] = z[run.row + i];
   }
 }
 

@@ -35,6 +35,20 @@ void find_turns(std::span<const Mat3> starts, std::span<const Mat3> ends, std::s
   });
 }
 
+void turns_of_halves(std::span<const double> halves, std::span<double> turns) {
+  const int count = static_cast<int>(turns.size());
+  math::in_lanes([&]<class T>() {
+    for (int first = 0; first < count; first += math::kLanesOf<T>) {
+      const auto at = [&](int lane) { return static_cast<std::size_t>(std::min(first + lane, count - 1)); };
+      const T half = math::gathered<math::NumberOf, T>([&](int i) -> const double& { return halves[at(i)]; });
+      // the sine and the cosine of the whole
+      const T per = 1.0 / (1.0 + half * half);
+      const T turn = math::angle_of<T>(2.0 * half * per, (1.0 - half * half) * per);
+      math::scatter<math::NumberOf, T>(turn, count - first, [&](int i) -> double& { return turns[at(i)]; });
+    }
+  });
+}
+
 void turn_frames(std::span<Mat3> frames, std::span<const Vec3> rotations) {
   const int count = static_cast<int>(frames.size());
   math::in_lanes([&]<class T>() {

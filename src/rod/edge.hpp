@@ -142,6 +142,8 @@ T turn_between(const math::Mat3Of<T>& start, const math::Mat3Of<T>& end) {
 }
 // Of all frames.
 void find_turns(std::span<const Mat3> starts, std::span<const Mat3> ends, std::span<double> turns);
+// All angles α from their tan(α/2).
+void turns_of_halves(std::span<const double> halves, std::span<double> turns);
 
 // All frames, each turned by its rotation vector.
 void turn_frames(std::span<Mat3> frames, std::span<const Vec3> rotations);

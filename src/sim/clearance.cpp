@@ -41,6 +41,16 @@ struct Strand {
     while (k + 1 < size() && s(k, 1) < place) ++k;
     return k;
   }
+  // Whether it runs on from one end towards the other, nowhere steeper across that way than kOnwards tells: what is more
+  // than kNeighbours apart along it, as neighbours are not, is then more than two thicknesses apart.
+  [[nodiscard]] bool runs_on() const {
+    constexpr double kOnwards = 0.6;
+    static_assert(kOnwards * kNeighbours > 2);
+    const Vec3 way = (pose->position.back() - pose->position.front()).stableNormalized();
+    for (int k = 0; k < size(); ++k)
+      if (!(way.dot(segment(k).to - segment(k).from) >= kOnwards * (s(k, 1) - s(k, 0)))) return false;
+    return !pose->closed;
+  }
   // How far the section reaches in a direction.
   [[nodiscard]] double reach(int k, double share, const Vec3& direction) const {
     const std::size_t node = at(share < 0.5 ? k : k + 1);
@@ -185,6 +195,7 @@ class ClearanceSearch {
     const std::vector<Joint> joined = joints(a, b);
     // most rods do not meet themselves, and nobody asks how far they are from that
     if (a == b && reach == 0) {
+      if (one.runs_on()) return;
       meeting_.set(one.boxes);
       meeting_.each([&](int i, int j) {
         if (!belong_together(a, i, b, j, joined)) pair(a, i, b, j, true);

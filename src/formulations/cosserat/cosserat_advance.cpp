@@ -107,8 +107,8 @@ discrete::Internals System::internals(const CableState& state, const Balance& ba
   }
   for (const discrete::FreeBody& body : model_.bodies)
     gravity -= model_.node_mass[at(body.node)] * model_.gravity.dot(state.rods.position[at(body.node)]);
-  return {strain_,     edge_force_,   state.rods.tension, {},
-          node_force_, rotor_moment_, balance.elastic,    targets_->load * gravity};
+  return {strain_,       edge_force_,     state.rods.tension,      {}, {}, node_force_,
+          rotor_moment_, balance.elastic, targets_->load * gravity};
 }
 
 // What a hold does to its rod, along the axes that it fixes. Not for sliding holds, nor for those on free bodies.

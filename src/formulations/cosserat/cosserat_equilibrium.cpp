@@ -48,6 +48,7 @@ struct At {
   CableState& state;
   void evaluate() { system.evaluate(state, true); }
   bool solve(double shift) { return system.solve(shift); }
+  bool factor(double shift) { return system.factor(shift); }
   [[nodiscard]] int excess_negative() const { return system.excess_negative(); }
   std::vector<double>& step() { return system.step(); }
   [[nodiscard]] bool turns(int row) const { return system.is_rotation(row); }

@@ -16,9 +16,10 @@ struct Internals {
   std::span<const Vec3> edge_force;          // per edge: what the part beyond its middle does to the part before, N
   std::span<const double> axial_force;       // per edge: its part along the edge; of a moving one, over the step
   std::span<const double> axial_change;      // per edge: of its strain in the step, where its tension is averaged
-  std::span<const Vec3> node_force;          // per node: what its holds do to it
-  std::span<const Vec3> rotor_moment;        // per rotor: what its hold does to it
-  double elastic = 0;                        // J
+  std::span<const double> half_turn;   // per edge: tan(α/2) of its turn about itself in the step, where that is so
+  std::span<const Vec3> node_force;    // per node: what its holds do to it
+  std::span<const Vec3> rotor_moment;  // per rotor: what its hold does to it
+  double elastic = 0;                  // J
   double gravity = 0;
 };
 

@@ -74,6 +74,10 @@ struct SystemAt {
   typename System::Want want = System::Want::TrueTangent;
   void evaluate() { system.evaluate(state, targets, want); }
   bool solve(double shift) { return system.solve(shift); }
+  bool factor(double shift) {
+    if constexpr (requires { system.factor_shifted(shift); }) return system.factor_shifted(shift);
+    return system.solve(shift);
+  }
   [[nodiscard]] int excess_negative() const { return system.excess_negative(); }
   std::vector<double>& step() { return system.step(); }
   [[nodiscard]] bool turns(int row) const { return system.is_primal(row); }

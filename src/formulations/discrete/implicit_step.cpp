@@ -55,18 +55,11 @@ class ImplicitStepper final : public RodStepper {
  public:
   explicit ImplicitStepper(const ModelData& model) : model_(model), ledger_(model) {
     // who only looks for equilibria never needs it
-    if (model.scene->simulation.mode == Mode::Dynamics) newton_.emplace(model);
-    size_motion(model, motion_);
-    rotor_turn_.resize(model.rotors.size(), Vec3::Zero());
-    turn_.resize(model.edges.size());
-    turned_.resize(model.edges.size());
-    for (std::size_t k = 0; k < model.joints.size(); ++k)
-      if (turns_without_inertia(model.joints[k].left) || turns_without_inertia(model.joints[k].right))
-        flipping_.push_back(static_cast<int>(k));
+    if (model.scene->simulation.mode == Mode::Dynamics) prepare();
   }
 
   StepReport step(RodState& state, const Targets& targets, double dt) override {
-    if (!newton_) newton_.emplace(model_);
+    if (!newton_) prepare();
     targets_ = targets;
     if (!find_rotor_turns(state)) {
       StepReport report;
@@ -82,10 +75,6 @@ class ImplicitStepper final : public RodStepper {
     load_share_ = motion_.conserving ? 0.5 : 1;
     blend_loads(state);
     StepReport report = find(state);
-    if (report.usable && turns_too_far(state)) {
-      report.converged = report.usable = false;
-      report.why = "something turns too far within the step";
-    }
     if (!report.usable) return model_.scene->simulation.iterations > 0 ? stand(report, state) : report;
     const Internals internals = newton_->internals();
     ledger_.read(internals, motion_, state, targets_);
@@ -102,6 +91,17 @@ class ImplicitStepper final : public RodStepper {
   }
 
  private:
+  void prepare() {
+    newton_.emplace(model_);
+    size_motion(model_, motion_);
+    rotor_turn_.resize(model_.rotors.size(), Vec3::Zero());
+    turn_.resize(model_.edges.size());
+    turned_.resize(model_.edges.size());
+    for (std::size_t k = 0; k < model_.joints.size(); ++k)
+      if (turns_without_inertia(model_.joints[k].left) || turns_without_inertia(model_.joints[k].right))
+        flipping_.push_back(static_cast<int>(k));
+  }
+
   // A rule that goes on from its past has none across a blow: what stops would rebound, by what it had before. A step in which
   // something begins or ceases to touch is one of implicit Euler, and so is the next.
   StepReport strike(const StepReport& found, RodState& state, const Targets& targets, double dt) {
@@ -133,7 +133,7 @@ class ImplicitStepper final : public RodStepper {
     if (motion_.conserving && !state.rod_touch.list.empty()) state.drain_left = kDrainTouching * whole;
     if (!motion_.conserving || state.drain_left <= 0) {
       StepReport report = attempt(state, 0);
-      if (!motion_.conserving || (report.usable && !turns_too_far(state)) || !is_last_resort()) return report;
+      if (!motion_.conserving || report.usable || !is_last_resort()) return report;
       state = start_;
       state.drain_left = kDrainSteps * motion_.step;
       const int before = report.iterations;
@@ -161,7 +161,12 @@ class ImplicitStepper final : public RodStepper {
     predict(state);
     const Simulation& asked = model_.scene->simulation;
     const bool fine = motion_.conserving && (asked.rotary_inertia || motion_.step < 0.75 * asked.step);
-    return newton_->find(state, targets_, motion_, fine ? kPartTolerance : kTolerance);
+    StepReport report = newton_->find(state, targets_, motion_, fine ? kPartTolerance : kTolerance);
+    if (report.usable && turns_too_far(state)) {
+      report.converged = report.usable = false;
+      report.why = "something turns too far within the step";
+    }
+    return report;
   }
 
   // A step of bounded cost that leads nowhere is not taken: everything stays where it is, at half its speed. What it lacks
@@ -276,11 +281,14 @@ class ImplicitStepper final : public RodStepper {
       if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest && !is_folded(start_, k) && !is_folded(trial, k))
         return true;
     if (!motion_.conserving && !motion_.rotary && motion_.angle_reference.empty()) return false;
-    rod::find_turns(motion_.start_frame, trial.frame, turned_);
+    if (motion_.conserving)
+      rod::turns_of_halves(newton_->internals().half_turn, turned_);
+    else
+      rod::find_turns(motion_.start_frame, trial.frame, turned_);
     for (std::size_t j = 0; j < model_.edges.size(); ++j) {
       if (model_.edges[j].spin_inertia == 0) continue;
       if (trial.frame[j].col(2).dot(motion_.start_frame[j].col(2)) < kOpposite) return true;
-      if (std::abs(turned_[j]) > kFarthest) return true;
+      if (!(std::abs(turned_[j]) <= kFarthest)) return true;  // no number: half a turn
     }
     return false;
   }
@@ -360,13 +368,9 @@ class ImplicitStepper final : public RodStepper {
         const Vec3 mean = back * math::cayley_vector(state.frame[j] * back) / h;
         set_spin((mean - (1 - a) * motion_.own_spin(j)) / a, j, state);
       } else if (edge.spin_inertia > 0) {
-        const auto [sine, cosine] = math::sin_cos(0.5 * turned);
-        state.edge_spin[j] = (2 * sine / (h * cosine) - (1 - a) * state.edge_spin[j]) / a;
+        state.edge_spin[j] = (2 / h * internals.half_turn[j] - (1 - a) * state.edge_spin[j]) / a;
       }
-      state.edge[j] = state.position[at(edge.b)] - state.position[at(edge.a)];
-      turn_[j] = 0;
     }
-    rod::carry_frames(state.frame, state.edge, turn_);
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       const Rotor& rotor = model_.rotors[r];
       if (rotor.body >= 0) {

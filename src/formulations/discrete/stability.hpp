@@ -4,6 +4,7 @@
 //
 //     void evaluate()                            residual and tangent, as an energy has them
 //     bool solve(double shift)                   of the tangent, shifted; false: not finite
+//     bool factor(double shift)                  likewise, without a solution
 //     int excess_negative()                      pivots below zero beyond those of the constraints
 //     std::vector<double>& step()                right-hand side, then solution
 //     bool turns(int row), is_free(int row)      unknowns that a direction is made of, and that are not held
@@ -43,7 +44,7 @@ void judge_stability(At at, double neutral, bool conservative, SolveReport& repo
     return;
   }
   if (!assembled) at.evaluate();
-  if (at.solve(neutral)) report.stable = at.excess_negative() <= 0;
+  if (at.factor(neutral)) report.stable = at.excess_negative() <= 0;
 }
 
 // The softest direction, its largest component 1, by inverse iteration with a shift that leaves no negative one.

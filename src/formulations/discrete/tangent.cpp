@@ -9,6 +9,8 @@ void Tangent::analyse(const math::BlockGraph& graph, std::span<const int> order,
     ldlt_.analyse(graph, order);
   else
     lu_.analyse(graph, order);
+  const std::ptrdiff_t beyond = symmetric_ ? ldlt_.beyond() : lu_.beyond();
+  nowhere_ = {math::Slot{beyond, 0, false}, math::Slot{beyond, 0, true}};
   diagonal_.clear();
   for (int block = 0; block < graph.blocks(); ++block) {
     const math::Slot slot = pair(block, block).direct;

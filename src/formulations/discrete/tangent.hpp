@@ -61,7 +61,8 @@ class Tangent {
   }
 
   // Adds m of several things at once, lane by lane (math/lanes.hpp), each at its own slot; all slots lie the same way.
-  // Of m only `rows` by `columns` are meant; the rest is nil, and may be added to what lies beside the block.
+  // Of m only `rows` by `columns` are meant; the rest is nil, and may be added to what lies beside the block. What
+  // belongs nowhere has the slot `nowhere`.
   template <class T>
   void add_lanes(const std::array<const math::Slot*, math::kLanesOf<T>>& slots, const math::Mat4Of<T>& m, int rows = 4,
                  int columns = 4) {
@@ -89,6 +90,9 @@ class Tangent {
   void shift(const std::vector<char>& marked, double amount);
   // Adds to one element of the diagonal.
   void add_at(int row, double amount) { values()[diagonal_[static_cast<std::size_t>(row)]] += amount; }
+
+  // A place that belongs to no block.
+  [[nodiscard]] const math::Slot& nowhere(bool transposed) const { return nowhere_[transposed ? 1 : 0]; }
 
   [[nodiscard]] bool symmetric() const { return symmetric_; }
   bool factor() { return symmetric_ ? ldlt_.factor() : lu_.factor(); }
@@ -118,6 +122,7 @@ class Tangent {
   std::vector<char> held_;
   std::vector<std::ptrdiff_t> struck_;  // elements to empty
   std::vector<std::ptrdiff_t> struck_diagonal_;
+  std::array<math::Slot, 2> nowhere_{};
   math::BlockLdlt ldlt_;
   math::BlockLu lu_;
 };

@@ -204,4 +204,56 @@ TEST_CASE("the panels of a rod lie in a chain but for its end, and are solved as
   }
 }
 
+TEST_CASE("chains that do not wait for each other are eliminated side by side, and others are not") {
+  std::mt19937 engine(8);
+  constexpr int kNodes = 40;
+  const Sample rod = samples::chain(kNodes, 4, 2);
+  std::vector<int> natural(kNodes);
+  std::iota(natural.begin(), natural.end(), 0);
+  // from both ends
+  std::vector<int> ends;
+  for (int node = kNodes - 1; node > 22; --node) ends.push_back(node);
+  for (int node = 0; node <= 22; ++node) ends.push_back(node);
+  // a block of another size in between: what comes after it waits for what came before
+  std::vector<int> sizes(kNodes, 4);
+  sizes[20] = 3;
+  Sample interrupted{"interrupted", BlockGraph(sizes), {}};
+  for (int node = 0; node < kNodes; ++node)
+    for (int other = node + 1; other <= std::min(node + 2, kNodes - 1); ++other) interrupted.connect(node, other);
+
+  const auto check = [&]<class Solver>(Solver solver, const Sample& s, std::span<const int> order, bool twins,
+                                       double diagonal, double tolerance) {
+    solver.analyse(s.graph, order);
+    std::vector<int> met(solver.pattern().panels().size(), 0);
+    int side_by_side = 0;
+    for (const auto& stretch : solver.pattern().stretches())
+      for (int k = 0; k < stretch.count; ++k) {
+        ++met[stretch.first + k];
+        if (stretch.twin < 0) continue;
+        ++met[stretch.twin + k];
+        ++side_by_side;
+      }
+    CHECK(std::all_of(met.begin(), met.end(), [](int times) { return times == 1; }));
+    CHECK((side_by_side > 10) == twins);
+    const Eigen::MatrixXd a = samples::random_matrix(s, std::is_same_v<Solver, BlockLdlt>, diagonal, engine);
+    samples::assemble(solver, s, a);
+    const Eigen::VectorXd b = samples::random_vector(s.graph.rows(), engine);
+    Eigen::VectorXd x = b;
+    REQUIRE(solver.factor_and_solve(x.data()));
+    CHECK((a * x - b).norm() < tolerance * b.norm());
+    // with the factor that is there
+    Eigen::VectorXd again = b;
+    solver.solve(again.data());
+    CHECK(again == x);
+  };
+  // without dominance squares are pivoted: then one after the other
+  for (const auto& [diagonal, tolerance] : {std::pair{60.0, 1e-14}, std::pair{0.0, 1e-8}}) {
+    check(BlockLu(), rod, ends, true, diagonal, tolerance);
+    check(BlockLdlt(), rod, ends, true, diagonal, tolerance);
+    check(BlockLu(), rod, natural, false, diagonal, tolerance);
+    check(BlockLu(), interrupted, natural, false, diagonal, tolerance);
+    check(BlockLdlt(), interrupted, natural, false, diagonal, tolerance);
+  }
+}
+
 }  // namespace filum::test_block_pattern

@@ -69,6 +69,8 @@ class RodSystem {
   // Solves for the step from the last evaluate with a tangent; `shift` is added to the diagonal of all primal unknowns.
   // False if the matrix was not finite.
   bool solve(double shift);
+  // The factor alone.
+  bool factor_shifted(double shift);
 
   // Where rods yield. `Off`: elastic from what is remembered on. `Elastic`: with the elastic tangent, since a rod that
   // yielded last may as well be unloaded now.
@@ -120,7 +122,7 @@ class RodSystem {
 
   // All that, as of the last evaluate.
   [[nodiscard]] Internals internals(const Balance& balance) const {
-    return {strain_,     edge_force_,   axial_force_,    axial_change_,
+    return {strain_,     edge_force_,   axial_force_,    axial_change_,  half_turn_,
             node_force_, rotor_moment_, balance.elastic, balance.gravity};
   }
 
@@ -170,7 +172,9 @@ class RodSystem {
   void analyse();
   void find_slots();
   [[nodiscard]] std::vector<int> elimination_order(int blocks) const;
+  [[nodiscard]] static int meeting_node(int nodes);
   void mark_fixed();
+  void prepare_tangent(double shift);
   void add_rod(int rod, RodState& state, const Targets& targets, Want want, Balance& balance);
   void add_node(const RodState& state, int node, const Vec3& gravity, Balance& balance);
   void find_rows();
@@ -180,6 +184,8 @@ class RodSystem {
   void add_edge_force(int index, const EdgeForceOf<double>& force);
   template <class T>
   void scatter_edges(const EdgeBlocks<T>& blocks, int first, int count);
+  template <class T>
+  void scatter_alike(const EdgeBlocks<T>& blocks, int first, int begin, int end);
   void scatter_edge_alone(const EdgeBlocks<double>& blocks, int index);
   void scatter_coupling(const Joint& joint, const rod::Mat4& ab, const rod::Mat4& ba);
   void scatter_rotor(const Joint& joint, const Eigen::Matrix<double, 4, 3>& h, const rod::Mat34& back);
@@ -279,6 +285,7 @@ class RodSystem {
   std::vector<char> fixed_;                      // per row
   std::vector<char> primal_;                     // per row: position, angle, rotation, slide
   std::vector<char> mobile_;                     // per row: of a rod that could still move as a rigid body
+  bool moves_ = false;                           // there are such rows
   int constraint_rows_ = 0;
   double arm_ = 1;              // mean edge length: the scale of rotor rotations
   double stiffness_scale_ = 1;  // largest EA/l: the scale of multipliers
@@ -329,6 +336,7 @@ class RodSystem {
   std::vector<double> axial_force_;
   std::vector<Vec3> axial_gradient_;  // ∂(axial force)/∂e
   std::vector<double> axial_change_;  // of averaged tension
+  std::vector<double> half_turn_;     // per edge, where moments are averaged: tan(α/2) of its turn about itself
   std::vector<Vec3> node_force_;
   std::vector<double> node_force_sum_;
   std::vector<Vec3> rotor_moment_;

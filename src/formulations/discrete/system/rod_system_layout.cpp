@@ -12,6 +12,8 @@ namespace filum::discrete {
 namespace {
 // The matrix has room for a slider to wander this many nodes either way before its pattern is made anew.
 constexpr int kSliderWindow = 6;
+// A rod of fewer nodes gains nothing from being eliminated from both ends.
+constexpr int kLong = 96;
 
 }  // namespace
 
@@ -27,6 +29,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
   acted_.resize(model.joints.size());
   softens_.resize(model.joints.size());
   per_length_.resize(edges);
+  half_turn_.resize(edges);
   turn_.resize(edges);
   whole_turn_.resize(edges);
   edge_force_.resize(edges);
@@ -230,9 +233,18 @@ void RodSystem::analyse() {
   mark_fixed();
 }
 
-// Rods are eliminated one after the other from end to end, a rod tied at its start from its far end, so that nothing
-// fills in; tied nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a
-// border along. A body that carries sliders has no stiffness but by them: they come before it.
+// Where the two ends of a rod of so many nodes meet: near the middle, two edges before a multiple of the lanes, since the
+// edges that meet there go into the matrix one by one (scatter_edges.hpp, and rod_system_rods.cpp for the stretches).
+int RodSystem::meeting_node(int nodes) {
+  constexpr int kBefore = math::kMostLanes - 2;
+  const int lanes = std::max(0, nodes / 2 - kBefore + math::kMostLanes / 2) / math::kMostLanes;
+  return lanes * math::kMostLanes + kBefore;
+}
+
+// Rods are eliminated one after the other, a long open one from both ends towards its middle, so that two panels can be
+// worked at side by side (math/block_pattern.hpp), one tied at its start from its far end, so that nothing fills in; tied
+// nodes come after all rods, rotors and sliders last. Only rings and rods tied at both ends carry a border along. A body
+// that carries sliders has no stiffness but by them: they come before it.
 std::vector<int> RodSystem::elimination_order(int blocks) const {
   std::vector<char> tied(at(model_.nodes), 0);
   for (const Tie& tie : model_.ties) tied[at(tie.slave)] = tied[at(tie.master)] = 1;
@@ -243,8 +255,13 @@ std::vector<int> RodSystem::elimination_order(int blocks) const {
     const int last = range.first_node + range.mesh.nodes() - 1;
     for (int node = range.first_node; node <= last; ++node)
       if (tied[at(node)] == 0) order.push_back(node);
-    if (tied[at(range.first_node)] != 0 && tied[at(last)] == 0)
-      std::reverse(order.begin() + static_cast<std::ptrdiff_t>(begin), order.end());
+    const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+    const bool starts_tied = tied[at(range.first_node)] != 0, ends_tied = tied[at(last)] != 0;
+    if (starts_tied && !ends_tied) std::reverse(first, order.end());
+    const int own = static_cast<int>(order.end() - first);
+    if (range.mesh.closed || starts_tied || ends_tied || own < kLong) continue;
+    const auto far = std::rotate(first, first + meeting_node(own) + 1, order.end());
+    std::reverse(first, far);
   }
   std::vector<char> late(at(blocks), 0);  // bodies that carry something, and what they carry
   for (std::size_t k = 0; k < model_.sliders.size(); ++k)
@@ -324,6 +341,7 @@ void RodSystem::mark_fixed() {
   for (const FreeBody& body : model_.bodies)
     if (const int block = rotor_block(body.rotor); block >= 0)
       for (int axis = 0; axis < 3; ++axis) mobile_[at(tangent_.rows_before(block) + axis)] = 1;
+  moves_ = std::find(mobile_.begin(), mobile_.end(), 1) != mobile_.end();
 }
 
 int RodSystem::rotor_row(int rotor) const {

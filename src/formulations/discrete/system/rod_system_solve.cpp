@@ -34,27 +34,18 @@ math::Vec3Of<T> turns_of(const Foreseen<TurnOf>& from, const Joint& joint) {
   return math::gathered<math::Vec3Of, T>([&](int i) -> const Vec3& { return turns[at(i)]; });
 }
 
-template <class TurnOf>
-void foresee_twists(const Foreseen<TurnOf>& from, std::vector<double>& twists) {
-  const int joints = static_cast<int>(twists.size());
-  math::in_lanes([&]<class T>() {
-    for (int first = 0; first < joints; first += math::kLanesOf<T>) {
-      const auto k = [&](int lane) { return at(std::min(first + lane, joints - 1)); };
-      const auto strain =
-          math::gathered<rod::JointStrainOf, T>([&](int i) -> const rod::JointStrain& { return from.strain[k(i)]; });
-      const math::Vec3Of<T> turn = turns_of<T>(from, k);
-      const T twist = math::gathered<math::NumberOf, T>([&](int i) -> const double& { return twists[k(i)]; });
-      math::scatter<math::NumberOf, T>(T(twist + from.factor * strain.twist_gradient().dot(turn)), joints - first,
-                                       [&](int i) -> double& { return twists[k(i)]; });
-    }
-  });
-}
+// Where moments are Newton's own: by how much that of joint k grows with its strain, what acted, and what is foreseen.
+template <class SlopeOf>
+struct ForeseenMoments {
+  const SlopeOf& slope;
+  const std::vector<Vec3>& acted;
+  std::vector<Vec3>& moments;
+};
 
-// `slope(k)`: by which the moment of joint k grows with its strain. `acted`: what acted.
+// `moments`: null where they are not.
 template <class TurnOf, class SlopeOf>
-void foresee_moments(const Foreseen<TurnOf>& from, const SlopeOf& slope, const std::vector<Vec3>& acted,
-                     std::vector<Vec3>& moments) {
-  const int joints = static_cast<int>(moments.size());
+void foresee(const Foreseen<TurnOf>& from, const ForeseenMoments<SlopeOf>* moments, std::vector<double>& twists) {
+  const int joints = static_cast<int>(twists.size());
   math::in_lanes([&]<class T>() {
     for (int first = 0; first < joints; first += math::kLanesOf<T>) {
       const auto k = [&](int lane) { return at(std::min(first + lane, joints - 1)); };
@@ -63,12 +54,17 @@ void foresee_moments(const Foreseen<TurnOf>& from, const SlopeOf& slope, const s
       };
       const auto strain =
           math::gathered<rod::JointStrainOf, T>([&](int i) -> const rod::JointStrain& { return from.strain[k(i)]; });
-      const math::Vec3Of<T> change = rod::strain_gradient(strain).transpose() * turns_of<T>(from, k);
-      const math::Vec3Of<T> before = vectors([&](std::size_t j) -> const Vec3& { return moments[j]; });
-      const math::Vec3Of<T> foreseen =
-          vectors([&](std::size_t j) -> const Vec3& { return acted[j]; }) + vectors(slope).cwiseProduct(change);
+      const math::Vec3Of<T> turn = turns_of<T>(from, k);
+      const T twist = math::gathered<math::NumberOf, T>([&](int i) -> const double& { return twists[k(i)]; });
+      math::scatter<math::NumberOf, T>(T(twist + from.factor * strain.twist_gradient().dot(turn)), joints - first,
+                                       [&](int i) -> double& { return twists[k(i)]; });
+      if (moments == nullptr) continue;
+      const math::Vec3Of<T> change = rod::strain_gradient(strain).transpose() * turn;
+      const math::Vec3Of<T> before = vectors([&](std::size_t j) -> const Vec3& { return moments->moments[j]; });
+      const math::Vec3Of<T> foreseen = vectors([&](std::size_t j) -> const Vec3& { return moments->acted[j]; }) +
+                                       vectors(moments->slope).cwiseProduct(change);
       math::scatter<math::Vec3Of, T>(math::Vec3Of<T>(before + from.factor * (foreseen - before)), joints - first,
-                                     [&](int i) -> Vec3& { return moments[k(i)]; });
+                                     [&](int i) -> Vec3& { return moments->moments[k(i)]; });
     }
   });
 }
@@ -114,11 +110,20 @@ void RodSystem::hang_from_root(int rod, RodState& state) const {
         state.position[at(node)] - state.edge[at(range.first_edge + node - 1 - range.first_node)];
 }
 
-bool RodSystem::solve(double shift) {
+void RodSystem::prepare_tangent(double shift) {
   tangent_.strike_out();
   if (shift > 0) tangent_.shift(primal_, shift);
   // rods that could move as rigid bodies are kept by soft springs to where they are: no force at equilibrium
-  if (motion_ == nullptr) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+  if (motion_ == nullptr && moves_) tangent_.shift(mobile_, kMobileShift * soft_stiffness_);
+}
+
+bool RodSystem::factor_shifted(double shift) {
+  prepare_tangent(shift);
+  return tangent_.factor();
+}
+
+bool RodSystem::solve(double shift) {
+  prepare_tangent(shift);
   if (!tangent_.factor_and_solve(step_.data())) return false;
   return std::all_of(step_.begin(), step_.end(), [](double v) { return std::isfinite(v); });
 }
@@ -311,10 +316,10 @@ void RodSystem::advance(RodState& state, double factor, bool far) {
     return Vec3(turn(model_.joints[k].right) - turn(model_.joints[k].left));
   };
   const Foreseen<decltype(joint_turn)> foreseen{strain_, joint_turn, factor};
-  foresee_twists(foreseen, state.twist);
   const Vec3 none = Vec3::Zero();
   const auto slope = [&](std::size_t k) -> const Vec3& { return softens_[k] != 0 ? none : step_law_[k].slope; };
-  if (foresees_moments()) foresee_moments(foreseen, slope, acted_, state.joint_moment);
+  const ForeseenMoments<decltype(slope)> moments{slope, acted_, state.joint_moment};
+  foresee(foreseen, foresees_moments() ? &moments : nullptr, state.twist);
   for (std::size_t r = 0; r < model_.rods.size(); ++r) advance_edges(static_cast<int>(r), state, factor, far);
   for (int node = 0; node < model_.nodes; ++node) {
     const double* a = step_.data() + node_row_[at(node)];

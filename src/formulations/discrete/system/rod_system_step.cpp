@@ -66,6 +66,8 @@ void RodSystem::begin_edges(const RodState& state, int first, int count) {
           rod::edge_turn(e.start.edge, e.start.length, frame0, e.edge, T(e.edge.norm()), frame);
       math::scatter<math::NumberOf, T>(turn.per_end, count - row + 1,
                                        [&](int i) -> double& { return per_length_[edge(i)]; });
+      math::scatter<math::NumberOf, T>(turn.half_tan, count - row + 1,
+                                       [&](int i) -> double& { return half_turn_[edge(i)]; });
       chunk.frame.store<T>(row, frame);
       chunk.edge.store<T>(row, e);
       chunk.turn.store<T>(row, turn);

@@ -17,21 +17,32 @@ EdgeBlocks<double> lane_of(const EdgeBlocks<T>& blocks, int lane) {
   return one;
 }
 
+// Edges in a row whose blocks lie alike go in one go, those before and after them one after the other in between: so sums
+// are the same however many lanes there are.
 template <class T>
 void RodSystem::scatter_edges(const EdgeBlocks<T>& blocks, int first, int count) {
-  constexpr int kLanes = math::kLanesOf<T>;
-  bool alike = count == kLanes && blocks_lie_[at(first)] != 0;
-  for (int i = 1; i < count; ++i) alike = alike && blocks_lie_[at(first + i)] == blocks_lie_[at(first)];
-  if (!alike) {
-    for (int i = 0; i < count; ++i) scatter_edge_alone(lane_of(blocks, i), first + i);
-    return;
+  for (int begin = 0, end = 0; begin < count; begin = end) {
+    const char lie = blocks_lie_[at(first + begin)];
+    while (end < count && blocks_lie_[at(first + end)] == lie) ++end;
+    if (lie != 0 && end > begin + 1) {
+      scatter_alike(blocks, first, begin, end);
+    } else {
+      for (int i = begin; i < end; ++i) scatter_edge_alone(lane_of(blocks, i), first + i);
+    }
   }
+}
+
+// Lanes `begin` to `end` alone.
+template <class T>
+void RodSystem::scatter_alike(const EdgeBlocks<T>& blocks, int first, int begin, int end) {
+  constexpr int kLanes = math::kLanesOf<T>;
+  using Slot = math::Slot;
   const auto slots = [&](const auto& pick) {
-    std::array<const math::Slot*, kLanes> of;
-    for (int i = 0; i < kLanes; ++i) of[at(i)] = &pick(at(first + i));
+    const Slot& nowhere = tangent_.nowhere(pick(at(first + begin)).transposed);
+    std::array<const Slot*, kLanes> of;
+    for (int i = 0; i < kLanes; ++i) of[at(i)] = i >= begin && i < end ? &pick(at(first + i)) : &nowhere;
     return of;
   };
-  using Slot = math::Slot;
   // a node's block has the edge that ends there first, as it has when they come one by one
   tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].bb; }), blocks.bb, 3, 3);
   tangent_.add_lanes<T>(slots([&](std::size_t j) -> const Slot& { return edge_slots_[j].aa; }), blocks.aa);
