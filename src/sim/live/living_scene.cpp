@@ -5,6 +5,7 @@
 #include "sim/drivers.hpp"
 #include "sim/live/hold_switches.hpp"
 #include "sim/statics/load_stepping.hpp"
+#include "sim/statics/other_unknowns.hpp"
 
 #include <filum/edit.hpp>
 
@@ -127,17 +128,22 @@ SolveReport LivingScene::follow(const Targets& next, const Progress& progress) {
 }
 
 SolveReport LivingScene::lay(const Targets& next, const Progress& progress) {
-  if (drawn_) {
-    // nothing has rubbed yet, and it is far from any balance
-    const Targets before = held_;
-    SolveReport first = find_equilibrium(next, progress);
-    if (!first.converged) held_ = before;
-    return first;
-  }
   if (laid_)
     if (std::optional<SolveReport> report = lay_part(next, progress)) return *report;
-  SolveReport report = follow(next, progress);
+  SolveReport report =
+      drawn_ && searches_in_positions(*formulation_, scene_) ? lay_first(next, progress) : follow(next, progress);
   if (report.converged && report.stable != false) laid_ = Laid{report.stable, islands(scene_), nullptr};
+  return report;
+}
+
+// Against obstacles what is drawn comes to rest without friction first: nothing has rubbed yet, and it is far from any
+// balance.
+SolveReport LivingScene::lay_first(const Targets& next, const Progress& progress) {
+  const Targets drawn = held_;
+  SolveReport first = find_equilibrium(drawn, progress);
+  if (!first.converged) return first;
+  SolveReport report = follow(next, progress);
+  report.iterations += first.iterations;
   return report;
 }
 

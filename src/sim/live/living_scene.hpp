@@ -122,6 +122,7 @@ class LivingScene {
     std::vector<int> islands;
     std::unique_ptr<Part> part;  // that moved last
   };
+  SolveReport lay_first(const Targets& next, const Progress& progress);
   bool take_part(const std::vector<char>& rods);
   std::optional<SolveReport> lay_part(const Targets& next, const Progress& progress);
 

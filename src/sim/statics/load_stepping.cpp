@@ -152,9 +152,8 @@ SolveReport follow_equilibrium(const Model& model, Workspace& workspace, const S
   Targets targets = to;
   targets.increment = true;
   std::unique_ptr<State> before = state->clone();
-  const bool touching =
-      !scene.contact.rods && searches_in_positions(*make_formulation(scene.simulation.formulation), scene);
-  const Bounds bounds = touching ? kTouching : Bounds{};
+  const bool touching = searches_in_positions(*make_formulation(scene.simulation.formulation), scene);
+  const Bounds bounds = touching && !scene.contact.rods ? kTouching : Bounds{};
   Patience patience(progress, bounds.each);
   SolveReport report = patience.judged(model.solve(workspace, *state, targets, patience.watch()));
   if (report.converged) return report;
@@ -163,7 +162,7 @@ SolveReport follow_equilibrium(const Model& model, Workspace& workspace, const S
   if (report.stopped) return report;
   double done = 0;
   report = advance(model, workspace, state, from, targets, bounds, report, progress, done);
-  if (report.converged || report.stopped) return report;
+  if (report.converged || report.stopped || !touching) return report;
   // what snaps or slips on the way
   Equilibrium led = lead(model, workspace, scene, *state, blend(from, targets, done), to, progress);
   led.report.iterations += report.iterations;
