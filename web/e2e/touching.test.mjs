@@ -179,6 +179,14 @@ describe('what holds a cable off', () => {
     assert.ok(Math.abs(lies - top - 0.003) < 3e-4, `${lies} on ${top}`);
     await type('Friction', '0.3');
     await inScene(() => window.filum.scene().scenery[0].friction === 0.3);
+    // both ends lowered: the cable stays on it
+    for (const end of ['a0', 'b0']) {
+      await leaf(end).click();
+      await type('Position, z', '-30 mm');
+    }
+    await page.waitForFunction(() => window.filum.state().solve.converged && window.filum.hold('b0')[2] < -0.029);
+    assert.ok((await touching()) > 0);
+    assert.ok((await pointsOf(page, 'c0')).filter(([px]) => px > 0.16 && px < 0.34).every(([, , pz]) => pz > top + 0.0028));
     await leaf('bracket').click();
     // ticked is what the program says it is: not at once
     await page.getByLabel('holds cables off').click();

@@ -25,15 +25,28 @@ FootReach foot_reach(const ModelData& model, int station, double wide) {
   return {low, high};
 }
 
+// An edge that lies along a face and goes out over its end has the same distance all along the face, to round-off: its
+// foot is where the face ends. Otherwise the end of the reach and the face's would take turns.
 Foot find_foot(const geometry::Shape& shape, const geometry::Segment& edge, const FootReach& reach) {
+  constexpr double kAlong = 5e-7;  // rad, between what lies along a face and what does not
   const Vec3 e = edge.to - edge.from;
+  const double along = kAlong * e.norm();
   const auto slope_at = [&](double share) {
     const geometry::Distance here = geometry::distance_from(shape, edge.at(share));
     return FootSlope{here.normal.dot(e), e.dot(here.hessian * e)};
   };
-  if (geometry::distance_from(shape, edge.at(reach.low)).normal.dot(e) >= 0) return {reach.low, -1};
-  if (geometry::distance_from(shape, edge.at(reach.high)).normal.dot(e) <= 0) return {reach.high, 1};
-  return {foot_between(reach.low, reach.high, slope_at), 0};
+  const double first = slope_at(reach.low).slope;
+  const double last = slope_at(reach.high).slope;
+  const bool ends_along = first < -along && std::abs(last) <= along;
+  const bool begins_along = last > along && std::abs(first) <= along;
+  const double level = ends_along ? -along : begins_along ? along : 0;
+  if (first >= level) return {reach.low, -1};
+  if (last <= level) return {reach.high, 1};
+  const auto above_level = [&](double share) {
+    const FootSlope here = slope_at(share);
+    return FootSlope{here.slope - level, here.bend};
+  };
+  return {foot_between(reach.low, reach.high, above_level), 0};
 }
 
 FootSlide foot_slide(const geometry::Distance& there, const Vec3& e, double share) {

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -323,8 +324,30 @@ void rebuild_edges(const ModelData& model, RodState& state) {
   rod::carry_frames(state.frame, state.edge, unturned);
 }
 
-// Moves nodes along one axis: held ones to their targets, those between in proportion, those beyond like the last.
-void move_axis(const Targets& targets, const RodRange& range, int axis,
+// Per node: how far it goes with the solid that it touches, if it touches one.
+using Carried = std::vector<std::optional<Vec3>>;
+
+Carried carried_by_solids(const ModelData& model, const Targets& targets, const RodState& state) {
+  Carried carried(at(model.nodes));
+  for (std::size_t pair = 0; pair < state.contact_touch.size(); ++pair) {
+    if (state.contact_touch[pair] == 0) continue;
+    const Solid& solid = model.solids[pair % model.solids.size()];
+    const ContactStation& station = model.stations[pair / model.solids.size()];
+    const SolidPlace before{state.solid_position[pair % model.solids.size()],
+                            state.solid_rotation[pair % model.solids.size()]};
+    const SolidPlace now = solid.body < 0 || solid.free >= 0 ? before : place_of(solid, targets);
+    for (const int node : {station.a, station.b}) {
+      if (node < 0) continue;
+      const Vec3& x = state.position[at(node)];
+      carried[at(node)] = now.position + now.rotation * before.seen(x) - x;
+    }
+  }
+  return carried;
+}
+
+// Moves nodes along one axis: held ones to their targets, those that touch something with that, those between in
+// proportion, those beyond like the last. So nothing that lies on an obstacle is led into it.
+void move_axis(const Targets& targets, const RodRange& range, int axis, const Carried& carried,
                const std::vector<std::array<int, 3>>& position_hold, RodState& state) {
   struct Held {
     int node;
@@ -335,7 +358,10 @@ void move_axis(const Targets& targets, const RodRange& range, int axis,
   for (int i = 0; i < mesh.nodes(); ++i) {
     const int node = range.first_node + i;
     const int hold = position_hold[at(node)][at(axis)];
-    if (hold >= 0) held.push_back({i, targets.holds[at(hold)].position[axis] - state.position[at(node)][axis]});
+    if (hold >= 0)
+      held.push_back({i, targets.holds[at(hold)].position[axis] - state.position[at(node)][axis]});
+    else if (carried[at(node)])
+      held.push_back({i, (*carried[at(node)])[axis]});
   }
   if (held.empty()) return;
   for (int i = 0; i < mesh.nodes(); ++i) {
@@ -353,7 +379,7 @@ void move_axis(const Targets& targets, const RodRange& range, int axis,
   for (const Held& h : held) {
     const int node = range.first_node + h.node;
     const int hold = position_hold[at(node)][at(axis)];
-    state.position[at(node)][axis] = targets.holds[at(hold)].position[axis];
+    if (hold >= 0) state.position[at(node)][axis] = targets.holds[at(hold)].position[axis];
   }
 }
 
@@ -393,9 +419,10 @@ namespace {
 // `position_hold`: per node and axis the hold that says where it is, or −1.
 void move_to(const ModelData& model, const Targets& targets, const std::vector<std::array<int, 3>>& position_hold,
              RodState& state) {
+  const Carried carried = carried_by_solids(model, targets, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     state.length_factor[r] = targets.rod_length[r] / model.rods[r].mesh.length;
-    for (int axis = 0; axis < 3; ++axis) move_axis(targets, model.rods[r], axis, position_hold, state);
+    for (int axis = 0; axis < 3; ++axis) move_axis(targets, model.rods[r], axis, carried, position_hold, state);
   }
   rebuild_edges(model, state);
   turn_rotors(model, targets, state);

@@ -149,7 +149,8 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
       take(other, second, second.converged);
     }
   }
-  if (lost(report) && model_.conservative) {
+  // with friction there is no downhill
+  if (lost(report) && model_.conservative && !(targets.increment && work.system_for(targets).rubbing(rods))) {
     RodState other = first;
     const SolveReport second = go_down(search, other);
     take(other, second, second.converged || !report.converged);

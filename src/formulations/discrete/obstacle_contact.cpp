@@ -259,10 +259,19 @@ bool ObstacleContact::stands_out(const RodState& state, int pair, double gap) co
 
 void ObstacleContact::update_pair(RodState& state, int pair, const Vec3& by, double share, bool may_open) {
   if (is_open(state, pair)) return;
+  // at rest, where sticking and slipping have taken turns for long, each is followed for some iterations before it is
+  // judged: what a single one foresees of a contact that presses harder once it slips is wrong both ways
+  constexpr int kPatience = 4;
   const std::size_t solid = solid_of(pair);
-  contact::Memory memory = memory_of(state, pair);
+  const contact::Memory before = memory_of(state, pair);
+  contact::Memory memory = before;
   const Vec3 moved = now_[solid].rotation.transpose() * by;
   if (contact::update(law(station_of(pair), solid), gap(state, pair), moved, share, may_open, memory)) changed_ = true;
+  const bool waits = at_rest_ && turns_ > kAllAtOnce && turns_ % kPatience != 0;
+  if (waits && memory.touch != contact::Touch::Open) {
+    memory.touch = before.touch;
+    if (before.touch == contact::Touch::Stick) memory.slip = before.slip;
+  }
   keep(memory, pair, state);
 }
 

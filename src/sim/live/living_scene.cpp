@@ -5,6 +5,7 @@
 #include "sim/drivers.hpp"
 #include "sim/live/hold_switches.hpp"
 #include "sim/statics/load_stepping.hpp"
+#include "sim/statics/other_unknowns.hpp"
 
 #include <filum/edit.hpp>
 
@@ -82,6 +83,7 @@ LivingScene LivingScene::copy_as(const Scene& other) const {
   copy.held_ = held_;
   copy.held_.rod_length = copy.resting_.rod_length;
   copy.state_ = copy.model_->carry_over(*model_, *state_, copy.held_);
+  copy.drawn_ = drawn_;
   return copy;
 }
 
@@ -90,6 +92,7 @@ void LivingScene::start(const Targets& targets) {
   begun_.clear();
   held_ = targets;
   state_ = model_->start(held_);
+  drawn_ = true;
 }
 
 SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress& progress) {
@@ -98,12 +101,14 @@ SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress
   Equilibrium found = sim::find_equilibrium(*model_, *workspace_, scene_, resting_, held_, progress);
   state_ = std::move(found.state);
   begun_ = std::move(found.events);
+  drawn_ = drawn_ && !found.report.converged;
   return found.report;
 }
 
 void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
   laid_.reset();
   begun_.clear();
+  drawn_ = from.drawn_;
   Targets last = from.held_;
   last.bodies = from.where_it_is().bodies;
   // holds that were there are where they were; others are found where the carried state has them
@@ -115,16 +120,30 @@ void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
 
 SolveReport LivingScene::follow(const Targets& next, const Progress& progress) {
   laid_.reset();
-  SolveReport report = follow_equilibrium(*model_, *workspace_, state_, held_, next, progress);
-  if (report.converged) held_ = next;
+  SolveReport report = follow_equilibrium(*model_, *workspace_, scene_, state_, held_, next, progress);
+  if (!report.converged) return report;
+  held_ = next;
+  drawn_ = false;
   return report;
 }
 
 SolveReport LivingScene::lay(const Targets& next, const Progress& progress) {
   if (laid_)
     if (std::optional<SolveReport> report = lay_part(next, progress)) return *report;
-  SolveReport report = follow(next, progress);
+  SolveReport report =
+      drawn_ && searches_in_positions(*formulation_, scene_) ? lay_first(next, progress) : follow(next, progress);
   if (report.converged && report.stable != false) laid_ = Laid{report.stable, islands(scene_), nullptr};
+  return report;
+}
+
+// Against obstacles what is drawn comes to rest without friction first: nothing has rubbed yet, and it is far from any
+// balance.
+SolveReport LivingScene::lay_first(const Targets& next, const Progress& progress) {
+  const Targets drawn = held_;
+  SolveReport first = find_equilibrium(drawn, progress);
+  if (!first.converged) return first;
+  SolveReport report = follow(next, progress);
+  report.iterations += first.iterations;
   return report;
 }
 
@@ -135,8 +154,8 @@ std::optional<SolveReport> LivingScene::lay_part(const Targets& next, const Prog
   if (count == 0 || at(static_cast<int>(count)) == rods.size()) return std::nullopt;
   if ((laid_->part == nullptr || laid_->part->rods != rods) && !take_part(rods)) return std::nullopt;
   Part& moving = *laid_->part;
-  SolveReport report = follow_equilibrium(*moving.model, *moving.workspace, moving.state, moving.part.of(held_),
-                                          moving.part.of(next), progress);
+  SolveReport report = follow_equilibrium(*moving.model, *moving.workspace, moving.part.scene, moving.state,
+                                          moving.part.of(held_), moving.part.of(next), progress);
   if (report.stopped) {
     laid_->part.reset();
     return report;
@@ -188,6 +207,7 @@ std::vector<NaturalMode> LivingScene::modes(int count, const Progress& progress)
 
 March LivingScene::march(const Targets& next, double dt, RunReport& counts, const Progress& progress) {
   laid_.reset();
+  drawn_ = false;
   if (!marcher_) marcher_ = std::make_unique<Marcher>(*model_, *workspace_, *state_, held_);
   return marcher_->march(*state_, held_, next, dt, counts, progress);
 }
@@ -249,6 +269,7 @@ bool LivingScene::unpack(std::span<const double> values, const Targets& targets)
   std::unique_ptr<State> state = model_->unpack(values, targets);
   if (!state) return false;
   laid_.reset();
+  drawn_ = false;
   state_ = std::move(state);
   held_ = targets;
   return true;

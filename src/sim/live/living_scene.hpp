@@ -66,7 +66,7 @@ class LivingScene {
   // From where it is to the equilibrium at `next`. Not converged: in the best state that was found, held as before.
   SolveReport follow(const Targets& next, const Progress& progress = {});
   // Likewise, for who goes on from the equilibrium that it left last: islands that nothing asks to change stay as they
-  // are, to the last bit, and are not looked at.
+  // are, to the last bit, and are not looked at. What has only been drawn yet comes to its first equilibrium.
   SolveReport lay(const Targets& next, const Progress& progress = {});
   // Likewise with the lengths of the scene instead of those of `next`. Not converged: everything is as before.
   SolveReport settle(const Targets& next, const Progress& progress = {});
@@ -122,6 +122,7 @@ class LivingScene {
     std::vector<int> islands;
     std::unique_ptr<Part> part;  // that moved last
   };
+  SolveReport lay_first(const Targets& next, const Progress& progress);
   bool take_part(const std::vector<char>& rods);
   std::optional<SolveReport> lay_part(const Targets& next, const Progress& progress);
 
@@ -131,6 +132,7 @@ class LivingScene {
   std::shared_ptr<const Model> model_;
   std::unique_ptr<Workspace> workspace_;  // of the model
   std::unique_ptr<State> state_;
+  bool drawn_ = false;                // neither moved nor in balance since it was drawn
   std::vector<Event> begun_;          // what happened on the way to its first equilibrium
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on
   Targets resting_;

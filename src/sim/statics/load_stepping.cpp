@@ -8,6 +8,7 @@
 #include "sim/statics/rest_by_motion.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,22 +18,31 @@ namespace {
 
 constexpr double kFirstShare = 0.25;  // of the way, in the first load step
 constexpr double kSmallestShare = 1.0 / 512;
-constexpr double kDrawnSlack = 0.01;   // of a rod's length: what is drawn shorter by more is paid out
-constexpr int kMostIterations = 2000;  // over all load steps of one equilibrium
+constexpr double kDrawnSlack = 0.01;  // of a rod's length: what is drawn shorter by more is paid out
+
+// How many iterations a load step may take, and all load steps of one equilibrium.
+struct Bounds {
+  int each = std::numeric_limits<int>::max();
+  int all = 2000;
+};
+// Against obstacles what is found from an equilibrium near by is found soon, and what snaps or slips not at all.
+constexpr Bounds kTouching{60, 300};
 
 // From one set of targets to another in steps that are halved on failure. The figures include those of `failed`, the
-// attempt at one go; if the steps fail too, or are stopped, the state stays where they last converged.
+// attempt at one go; if the steps fail too, or are stopped, the state stays where they last converged: `done` of the way.
 SolveReport advance(const Model& model, Workspace& workspace, std::unique_ptr<State>& state, const Targets& from,
-                    const Targets& to, const SolveReport& failed, const Progress& progress) {
+                    const Targets& to, const Bounds& bounds, const SolveReport& failed, const Progress& progress,
+                    double& done) {
   SolveReport report = failed;
   int iterations = failed.iterations;
   int steps = 0;
-  double done = 0;
+  done = 0;
   double share = kFirstShare;
-  while (done < 1 && share >= kSmallestShare && iterations < kMostIterations) {
+  while (done < 1 && share >= kSmallestShare && iterations < bounds.all) {
     const double next = std::min(1.0, done + share);
     std::unique_ptr<State> before = state->clone();
-    report = model.solve(workspace, *state, blend(from, to, next), progress);
+    Patience patience(progress, bounds.each);
+    report = patience.judged(model.solve(workspace, *state, blend(from, to, next), patience.watch()));
     iterations += report.iterations;
     ++steps;
     if (report.stopped || stops(progress, next, "solving step by step", report)) {
@@ -106,7 +116,8 @@ Equilibrium search(const Model& model, Workspace& workspace, const Scene& scene,
   // from the shape as drawn with nothing acting on it
   const Targets drawn = drawn_targets(scene, resting);
   std::unique_ptr<State> state = model.start(drawn);
-  found.report = advance(model, workspace, state, drawn, targets, found.report, progress);
+  double done = 0;
+  found.report = advance(model, workspace, state, drawn, targets, {}, found.report, progress, done);
   if (found.report.converged) found.state = std::move(state);
   if (found.report.converged || found.report.stopped) return found;
   // from what a damped motion comes to
@@ -135,17 +146,31 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
   return found;
 }
 
-SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::unique_ptr<State>& state,
-                               const Targets& from, const Targets& to, const Progress& progress) {
+SolveReport follow_equilibrium(const Model& model, Workspace& workspace, const Scene& scene,
+                               std::unique_ptr<State>& state, const Targets& from, const Targets& to,
+                               const Progress& progress) {
   Targets targets = to;
   targets.increment = true;
   std::unique_ptr<State> before = state->clone();
-  const SolveReport report = model.solve(workspace, *state, targets, progress);
+  const bool touching = searches_in_positions(*make_formulation(scene.simulation.formulation), scene);
+  const Bounds bounds = touching && !scene.contact.rods ? kTouching : Bounds{};
+  Patience patience(progress, bounds.each);
+  SolveReport report = patience.judged(model.solve(workspace, *state, targets, patience.watch()));
   if (report.converged) return report;
   // smaller steps between the two instants
   state = std::move(before);
   if (report.stopped) return report;
-  return advance(model, workspace, state, from, targets, report, progress);
+  double done = 0;
+  report = advance(model, workspace, state, from, targets, bounds, report, progress, done);
+  if (report.converged || report.stopped || !touching) return report;
+  // what snaps or slips on the way
+  Equilibrium led = lead(model, workspace, scene, *state, blend(from, targets, done), to, progress);
+  led.report.iterations += report.iterations;
+  led.report.load_steps = report.load_steps;
+  if (led.report.converged) state = std::move(led.state);
+  if (led.report.converged || led.report.stopped) return led.report;
+  report.iterations = led.report.iterations;
+  return report;
 }
 
 }  // namespace filum::sim

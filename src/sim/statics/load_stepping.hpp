@@ -13,7 +13,8 @@ Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Sce
                              const Targets& targets, const Progress& progress);
 
 // From `state`, in equilibrium at `from`, to `targets`.
-SolveReport follow_equilibrium(const Model& model, Workspace& workspace, std::unique_ptr<State>& state,
-                               const Targets& from, const Targets& targets, const Progress& progress);
+SolveReport follow_equilibrium(const Model& model, Workspace& workspace, const Scene& scene,
+                               std::unique_ptr<State>& state, const Targets& from, const Targets& targets,
+                               const Progress& progress);
 
 }  // namespace filum::sim

@@ -32,6 +32,7 @@ constexpr double kSlowGrowth = 1.2;
 constexpr int kEasy = 8;  // iterations
 constexpr double kShrink = 0.25;
 constexpr int kMostRelaxing = 400;
+constexpr int kMostLeading = 1500;  // where a hand waits for it, and there is no other way
 constexpr int kPolishing = 30;  // iterations of one's own, from what the motion has come to
 // Where rods touch rods, as in a knot, there is no other way from a shape that is drawn loosely.
 constexpr int kMostTouching = 6000;
@@ -119,6 +120,12 @@ class Mover {
     return events;
   }
 
+  // From a state of another model of the scene, held at `start`.
+  Mover(const Scene& scene, double rate, const Model& model, const State& state, const Targets& start)
+      : Mover(scene, rate, start) {
+    if (std::unique_ptr<State> carried = model_->carry_over(model, state, start)) state_ = std::move(carried);
+  }
+
   // Another scene goes on from where `from` has come to.
   Mover(const Scene& scene, const Mover& from) : Mover(scene, from.rate_, from.targets_) {
     state_ = model_->carry_over(*from.model_, *from.state_, targets_);
@@ -157,13 +164,16 @@ class Mover {
     return none;
   }
 
-  // From there by the search of `model`, in at most so many iterations.
-  Equilibrium polish(const Model& model, Workspace& workspace, int most, const Progress& progress) const {
+  // From there by the search of `model`, in at most so many iterations. `increment`: what touches goes on rubbing.
+  Equilibrium polish(const Model& model, Workspace& workspace, int most, bool increment,
+                     const Progress& progress) const {
     Equilibrium found = given_up();
     if (!stopped_) found.state = model.carry_over(*model_, *state_, targets_);
     if (!found.state) return found;
+    Targets targets = targets_;
+    targets.increment = increment;
     Patience patience(progress, most);
-    found.report = patience.judged(model.solve(workspace, *found.state, targets_, patience.watch()));
+    found.report = patience.judged(model.solve(workspace, *found.state, targets, patience.watch()));
     found.report.iterations += static_cast<int>(counts_.iterations);
     found.report.begun_from = "damped motion";
     return found;
@@ -200,7 +210,18 @@ Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, 
   if (!can_move(made, rate)) return {};
   Mover mover(made, rate, targets);
   mover.come_to_rest(scene.contact.rods ? kMostTouching : kMostRelaxing, progress);
-  return mover.polish(model, workspace, scene.contact.rods ? kPolishingTouching : kPolishing, progress);
+  return mover.polish(model, workspace, scene.contact.rods ? kPolishingTouching : kPolishing, false, progress);
+}
+
+Equilibrium lead(const Model& model, Workspace& workspace, const Scene& scene, const State& state, const Targets& from,
+                 const Targets& to, const Progress& progress) {
+  const double rate = slowest(scene);
+  const Scene made = moving(scene, rate);
+  if (!can_move(made, rate)) return {};
+  Mover mover(made, rate, model, state, from);
+  if (!mover.go(to, kPayingOut, kPayingSteps, progress)) return mover.given_up();
+  mover.come_to_rest(scene.contact.rods ? kMostTouching : kMostLeading, progress);
+  return mover.polish(model, workspace, kPolishingTouching, true, progress);
 }
 
 Equilibrium pay_out(const Model& model, Workspace& workspace, const Scene& scene, const Targets& drawn,
@@ -215,7 +236,7 @@ Equilibrium pay_out(const Model& model, Workspace& workspace, const Scene& scene
   if (!paid.go(targets, kPayingOut, kPayingSteps, progress)) return paid.given_up();
   Mover mover(still, paid);
   mover.come_to_rest(scene.contact.rods ? kMostTouching : kMostRelaxing, progress);
-  Equilibrium found = mover.polish(model, workspace, kPolishingTouching, progress);
+  Equilibrium found = mover.polish(model, workspace, kPolishingTouching, false, progress);
   found.events = std::move(events);
   if (found.report.stable == false) leave_unstable(model, workspace, targets, progress, found);
   return found;

@@ -14,6 +14,11 @@ namespace filum::sim {
 Equilibrium relax(const Model& model, Workspace& workspace, const Scene& scene, const Targets& targets,
                   const Progress& progress);
 
+// From `state`, held at `from`, where `model` has come to on its way to `to`: what moves is led there and comes to rest, with
+// friction, as a hand would have it that is in no hurry. So a rod that snaps or slips comes to where it stays.
+Equilibrium lead(const Model& model, Workspace& workspace, const Scene& scene, const State& state, const Targets& from,
+                 const Targets& to, const Progress& progress);
+
 // Where slack rods come to lie that were too short as `drawn`: they are paid out from there until they have the lengths
 // of `targets`, so that nothing goes through anything on the way, in a light draught, so that nothing stays balanced on an
 // edge, and without friction.

@@ -65,6 +65,23 @@ holds:
 
 }  // namespace
 
+TEST_CASE("the foot of an edge that lies along a face and goes out over its end is where the face ends") {
+  // to round-off the distance is the same all along the face: neither end of the edge may take the foot by it
+  const geometry::Shape block = geometry::Block{Vec3(2, 2, 2)};
+  for (const double tilt : {-1e-9, -1e-13, 0.0, 1e-13, 1e-9}) {
+    CAPTURE(tilt);
+    const geometry::Segment out{Vec3(-1.5, 0, 1.1), Vec3(-0.5, 0, 1.1 + tilt)};
+    const Foot foot = find_foot(block, out, {0, 1});
+    CHECK(foot.beyond == 0);
+    CHECK(foot.share == doctest::Approx(0.5).epsilon(1e-6));
+    const Foot back = find_foot(block, {out.to, out.from}, {0, 1});
+    CHECK(back.beyond == 0);
+    CHECK(back.share == doctest::Approx(0.5).epsilon(1e-6));
+  }
+  // what falls along the face has its foot at the end
+  CHECK(find_foot(block, {Vec3(-1.5, 0, 1.1), Vec3(-0.5, 0, 1.1 - 1e-5)}, {0, 1}).beyond == 1);
+}
+
 TEST_CASE("the foot of an edge over a block is its nearest place, and the gap turns as differences say") {
   const geometry::Shape block = geometry::Block{Vec3(0.2, 0.1, 0.04), Vec3::Zero(), Quat::Identity()};
   std::mt19937 random(7);
