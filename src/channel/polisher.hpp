@@ -255,7 +255,8 @@ class Polisher {
     force_ = kept_force;
     active_ = pressing();
     measure(result);
-    result.converged = result.kkt <= 1e-6 * (1 + model_.load()) && result.breach <= 1e-9 && result.off_tip <= 1e-9;
+    result.converged = result.kkt <= 1e-6 * (1 + model_.load()) && result.breach <= 1e-9 && result.off_tip <= 1e-9 &&
+                       apart() <= 1e-9;
     if (!result.converged) result.why = "the contacts with the walls did not settle";
     result.stable = result.converged && stable();
   }
@@ -330,6 +331,14 @@ class Polisher {
     double most = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r)
       if (active_[r]) most = std::max(most, std::abs(rows_[r].value + rows_[r].give * force_[r]));
+    return most;
+  }
+
+  // Largest distance of a rigid wall that presses all the same: a descent that got stuck may leave forces behind.
+  [[nodiscard]] double apart() const {
+    double most = 0;
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      if (active_[r] && rows_[r].wall() && rows_[r].give == 0) most = std::max(most, rows_[r].value);
     return most;
   }
 

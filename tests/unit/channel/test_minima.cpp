@@ -34,23 +34,27 @@ ChannelProblem random_problem(std::mt19937& random, int links) {
   return problem;
 }
 
+// Nodes anywhere across the channel, each link as steep as it takes.
+std::vector<double> random_headings(const Passage& passage, const Beam& beam, std::mt19937& random) {
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::vector<double> angles;
+  double y = 0;
+  for (int i = 0; i < beam.links; ++i) {
+    const Ruling ruling = passage.ruling(passage.u_of((i + 1.0) / beam.links));
+    const double to = unit(random) * 0.5 * (ruling.left + ruling.right) + 0.5 * (ruling.left - ruling.right);
+    angles.push_back(ruling.heading + std::asin(std::clamp((to - y) / beam.step, -0.95, 0.95)));
+    y = to;
+  }
+  return angles;
+}
+
 // Energies of all minima that random starts lead to, lowest first.
 std::vector<double> by_random_starts(const ChannelProblem& problem, std::mt19937& random, int starts) {
   const Passage passage = passage_of(problem);
   const Beam beam = beam_of(problem, passage);
-  std::uniform_real_distribution<double> unit(-1, 1);
   std::vector<double> energies;
   for (int start = 0; start < starts; ++start) {
-    // nodes anywhere across the channel, each link as steep as it takes
-    std::vector<double> angles;
-    double y = 0;
-    for (int i = 0; i < beam.links; ++i) {
-      const Ruling ruling = passage.ruling(passage.u_of((i + 1.0) / beam.links));
-      const double to = unit(random) * 0.5 * (ruling.left + ruling.right) + 0.5 * (ruling.left - ruling.right);
-      angles.push_back(ruling.heading + std::asin(std::clamp((to - y) / beam.step, -0.95, 0.95)));
-      y = to;
-    }
-    const Polished found = polish(passage, beam, angles);
+    const Polished found = polish(passage, beam, random_headings(passage, beam, random));
     if (!found.converged || !found.stable || !forward(found.configuration.angles, found.configuration.places)) continue;
     const double value = energy(beam, found.configuration.angles).total();
     const bool known = std::any_of(energies.begin(), energies.end(), [&](double other) {
@@ -107,6 +111,24 @@ TEST_CASE("every minimum that random starts find below the highest listed is lis
   CHECK(tally.missed == 0);
 }
 
+// Two of these starts got stuck in the descent, with forces of walls that they had left.
+TEST_CASE("what is called at rest is pressed by walls that it touches, and by no others") {
+  std::mt19937 random(10022);
+  const ChannelProblem problem = random_problem(random, 9);
+  const Passage passage = passage_of(problem);
+  const Beam beam = beam_of(problem, passage);
+  int rested = 0;
+  double apart = 0;
+  for (int start = 0; start < 1000; ++start) {
+    const Polished found = polish(passage, beam, random_headings(passage, beam, random));
+    rested += found.converged;
+    for (std::size_t r = 0; found.converged && r < found.rows.size(); ++r)
+      if (found.force[r] > 0) apart = std::max(apart, found.rows[r].value);
+  }
+  CHECK(rested > 900);
+  CHECK(apart < 1e-9);
+}
+
 // The tubes around the second shape of each hold the lowest one too.
 TEST_CASE("a shape whose tubes lead to a lower one is listed nevertheless") {
   Tally tally;
@@ -135,12 +157,12 @@ TEST_SUITE("long") {
     CHECK(tally.missed == 0);
   }
 
-  TEST_CASE("of hundreds of lists said to be complete, one in two hundred at most lacks a minimum") {
+  TEST_CASE("of four hundred lists none that is said to be complete lacks a minimum") {
     Tally tally;
-    for (unsigned seed = 1000; seed < 1200; ++seed) compare(seed, 4 + static_cast<int>(seed % 7), 300, tally);
+    for (unsigned seed = 1000; seed < 1400; ++seed) compare(seed, 4 + static_cast<int>(seed % 7), 300, tally);
     MESSAGE(tally.problems, " problems, ", tally.missed, " with minima missed, ", tally.said, " said to be incomplete");
     CHECK(tally.none == 0);
-    CHECK(200 * tally.missed <= tally.problems);
+    CHECK(tally.missed == 0);
   }
 }
 

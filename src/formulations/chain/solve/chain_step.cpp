@@ -9,6 +9,7 @@
 #include "formulations/chain/mechanism/tension_stiffness.hpp"
 #include "formulations/chain/reeving/winch.hpp"
 #include "formulations/chain/solve/scene_loads.hpp"
+#include "formulations/chain/solve/step_change.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
@@ -29,6 +30,8 @@ constexpr int kMostReturns = 25;  // solves more in which links give way
 // Elements that turn fast are followed until their gaps are known to this share of the energy that has moved, by so many
 // more solves at most.
 constexpr double kTurned = 1e-7;
+constexpr double kSprung = 1e-4;  // likewise, should a shorter step find them
+constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMostTurns = 6;
 constexpr double kNearer = 0.5;  // each, at least
 
@@ -75,6 +78,7 @@ void ChainStepper::cut_anew(ChainState& state) {
   fit(state);
   state.links = carried_links(before, state.links, mechanism_);
   make_memory(model_, mechanism_, state);
+  for (PartState& part : state.parts) part.gained = part.spun = Vec3::Zero();
 }
 
 // Holds and bodies that are moved from outside arrive at their targets at an even rate, by less than half a turn a
@@ -110,14 +114,18 @@ bool ChainStepper::answer_turns(const ChainState& state, double dt) {
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
     if (mechanism_.parts[p].moves)
       moves += 0.5 * mechanism_.parts[p].mass * (free_.velocity[p] + set_.changes[p]).head<3>().squaredNorm();
-  double before = std::numeric_limits<double>::infinity();
+  MissedBows before{kNever, kNever};
+  moves = std::max(moves, state.most_kinetic);
   for (int turn = 0;; ++turn) {
-    const double missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt) +
-                          ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
-    if (missed <= kTurned * std::max(moves, state.most_kinetic)) return true;
+    MissedBows missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
+    missed.in_a_step += ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
+    const bool found = missed.in_a_step <= kTurned * moves;
+    if (found && missed.at_once <= kSprung * moves) return true;
     // where elements turn by a rad it leads nowhere
-    turns_too_far_ = turn == kMostTurns || missed > kNearer * before;
-    if (turns_too_far_) return true;
+    const bool leads = turn < kMostTurns && (found ? missed.at_once < kNearer * before.at_once
+                                                   : missed.in_a_step <= kNearer * before.in_a_step);
+    turns_too_far_ = !found && !leads;
+    if (!leads) return true;
     before = missed;
     links_.foretell_again(set_);
     ropes_.foretell_again(set_, dt);
@@ -196,8 +204,12 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
 void ChainStepper::move(ChainState& state, double dt) const {
   for (std::size_t p = 0; p < state.parts.size(); ++p) {
     PartState& part = state.parts[p];
-    part.velocity = free_.velocity[p].head<3>();
-    part.spin = free_.velocity[p].tail<3>();
+    const Vec3 velocity = free_.velocity[p].head<3>();
+    const Vec3 spin = free_.velocity[p].tail<3>();
+    part.gained = velocity - part.velocity;
+    part.spun = spin - part.spin;
+    part.velocity = velocity;
+    part.spin = spin;
     part.position += dt * part.velocity;
     part.orientation = (math::exp_quat(dt * part.spin) * part.orientation).normalized();
   }
@@ -282,6 +294,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   report.iterations = std::max(1, model_.scene->simulation.chain.sweeps);
   fit(state);
   const double balance = energy_of(model_, mechanism_, state).balance();
+  if (!model_.variant.plain) change_step(model_, mechanism_, dt, state);
   cut(state, targets, dt);
   wheels_.begin(state);
   Ropes::tie(mechanism_, targets, state);
@@ -312,6 +325,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
+  state.last_step = dt;
   const Energy after = energy_of(model_, mechanism_, state);
   note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
@@ -320,7 +334,6 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
       (turns_too_far_ || yields_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
-  state.last_step = dt;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;
