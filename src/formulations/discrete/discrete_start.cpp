@@ -438,6 +438,14 @@ void set_in_motion(const ModelData& model, RodState& state) {
       state.edge_tilt[at(j)] = own.head<2>();
     }
   }
+  // so do sections that nothing holds
+  for (const Joint& joint : model.joints)
+    for (const Side& side : {joint.left, joint.right}) {
+      if (side.is_edge()) continue;
+      const auto r = at(model.sections[at(side.section)].rotor);
+      if (model.rotors[r].hold < 0 && model.rotors[r].body < 0)
+        state.rotor_spin[r] = state.rotor[r].transpose() * model.scene->rods[at(joint.rod)].spin;
+    }
   for (const FreeBody& body : model.bodies) {
     state.velocity[at(body.node)] = model.scene->bodies[at(body.body)].velocity;
     state.rotor_spin[at(body.rotor)] = model.scene->bodies[at(body.body)].spin;
