@@ -228,7 +228,9 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 
   [[nodiscard]] Pose sample(Workspace& workspace, const State& state, const Targets& targets) const override {
     CableState cable = cable_of(state);
-    if (cable.rods.moving || statics_) {
+    // what has not been solved for is where it is drawn: its edges are stretched as they lie, as when it moves
+    const bool as_drawn = cable.drawn.fresh && scheme_ != nullptr;
+    if (cable.rods.moving || as_drawn || statics_) {
       discrete::RodSystem& nodes = statics_ ? own(workspace).rest->system : *own(workspace).moving;
       const discrete::Balance now = discrete::evaluate_as_it_is(nodes, cable.rods, targets);
       return discrete::sample_pose(data_, nodes.internals(now), cable.rods, targets);

@@ -1,6 +1,7 @@
 #include "formulations/cosserat/cosserat_equilibrium.hpp"
 
 #include "formulations/cosserat/follow_loads.hpp"
+#include "formulations/discrete/free_end.hpp"
 #include "formulations/discrete/stability.hpp"
 
 #include <algorithm>
@@ -252,6 +253,7 @@ SolveReport find_minimum(System& system, CableState& state, const Progress& prog
   if (CableState other = before; elsewhere && elsewhere(other)) {
     report = Search(system, other, taken).run(progress);
     report.iterations = iterations += report.iterations;
+    report.begun_from = discrete::kMarched;
     if (report.converged) state = std::move(other);
     if (report.converged || report.stopped) return report;
   }

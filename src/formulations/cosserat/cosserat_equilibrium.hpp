@@ -27,7 +27,7 @@ struct Course {
   double worst_rise = 0;  // largest rise of the merit in an accepted step, share of its terms: 0 if it always fell
 };
 
-// Puts a state elsewhere to begin from; false: there is no such place.
+// Puts a state where a march from the free end leads; false: nowhere (discrete/free_end.hpp).
 using Elsewhere = std::function<bool(CableState&)>;
 
 // `elsewhere`: tried where Newton's steps lead nowhere and there is no energy to watch.

@@ -89,6 +89,7 @@ struct Rotor {
   int node = 0;                 // whose position it turns about
   int body = -1;                // the free body it belongs to: an index into ModelData::bodies, or none
   Mat3 inertia = Mat3::Zero();  // at R = 1, kg·m²
+  [[nodiscard]] bool spins() const { return body >= 0 || !inertia.isZero(0); }
 };
 
 // Node `slave` keeps its place relative to node `master` turned with the rotor: x_slave = x_master + R·arm.

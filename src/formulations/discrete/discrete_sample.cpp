@@ -279,15 +279,13 @@ Vec3 own_spin(const RodState& state, std::size_t edge) {
 
 }  // namespace
 
-// Nodes, bodies and, where it has inertia, the spin of edges.
+// Nodes, bodies and, where they have inertia, the spin of edges and sections.
 double kinetic_energy(const ModelData& model, const RodState& state) {
   double energy = 0;
   for (std::size_t i = 0; i < state.velocity.size(); ++i)
     energy += 0.5 * model.node_mass[i] * state.velocity[i].squaredNorm();
-  for (const FreeBody& body : model.bodies) {
-    const Vec3& spin = state.rotor_spin[at(body.rotor)];
-    energy += 0.5 * spin.dot(model.rotors[at(body.rotor)].inertia * spin);
-  }
+  for (std::size_t r = 0; r < model.rotors.size(); ++r)
+    energy += 0.5 * state.rotor_spin[r].dot(model.rotors[r].inertia * state.rotor_spin[r]);
   for (std::size_t j = 0; j < model.edges.size(); ++j)
     energy += 0.5 * model.edges[j].inertia().dot(own_spin(state, j).cwiseAbs2());
   return energy;
@@ -301,10 +299,8 @@ void add_momenta(const ModelData& model, const RodState& state, Pose& pose) {
     pose.momentum += momentum;
     pose.angular_momentum += state.position[i].cross(momentum);
   }
-  for (const FreeBody& body : model.bodies) {
-    const auto r = at(body.rotor);
+  for (std::size_t r = 0; r < model.rotors.size(); ++r)
     pose.angular_momentum += state.rotor[r] * (model.rotors[r].inertia * state.rotor_spin[r]);
-  }
   for (std::size_t j = 0; j < model.edges.size(); ++j)
     pose.angular_momentum += state.frame[j] * model.edges[j].inertia().cwiseProduct(own_spin(state, j));
 }

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/discrete/obstacle_contact.hpp"
 #include "formulations/discrete/rod_contact.hpp"
+#include "formulations/discrete/side_frame.hpp"
 #include "formulations/discrete/slider.hpp"
 #include "formulations/discrete/solid_place.hpp"
 #include "math/rotation.hpp"
@@ -36,10 +37,14 @@ bool is_tied(const ModelData& model, int node) {
                      [&](const Tie& tie) { return tie.slave == node || tie.master == node; });
 }
 
-// A node that a span ends at: held in place, or joined to another rod, which is taken to stay about where it is drawn.
-bool is_anchor(const ModelData& model, int node) {
-  const auto& hold = model.position_hold[at(node)];
-  return (hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0) || is_tied(model, node);
+// Per node and axis the hold that says where it is to begin, or −1.
+using HeldAxes = std::vector<std::array<int, 3>>;
+
+// A node that a span ends at: held along some axis, which keeps it about where it is drawn, or joined to another rod, which
+// is taken to stay there too.
+bool is_anchor(const ModelData& model, const HeldAxes& position_hold, int node) {
+  const auto& hold = position_hold[at(node)];
+  return hold[0] >= 0 || hold[1] >= 0 || hold[2] >= 0 || is_tied(model, node);
 }
 
 double polyline_length(std::span<const Vec3> x) {
@@ -229,12 +234,13 @@ void lay_ring(const ModelData& model, const RodRange& range, const std::vector<i
 }
 
 // Lays anew what the drawn shape does not fit: spans between holds, and tails of another length than their material.
-void lay_rod(const ModelData& model, const Targets& targets, const RodRange& range, double factor, RodState& state) {
+void lay_rod(const ModelData& model, const Targets& targets, const RodRange& range, const HeldAxes& position_hold,
+             double factor, RodState& state) {
   const RodMesh& mesh = range.mesh;
   const bool otherwise = is_drawn_otherwise(model, range, factor);
   std::vector<int> held;
   for (int i = 0; i < mesh.nodes(); ++i)
-    if (is_anchor(model, range.first_node + i)) held.push_back(i);
+    if (is_anchor(model, position_hold, range.first_node + i)) held.push_back(i);
   if (mesh.closed) {
     if (otherwise) lay_ring(model, range, held, factor, state);
     return;
@@ -278,8 +284,8 @@ void lay_rod(const ModelData& model, const Targets& targets, const RodRange& ran
 // Gives the edges their own lengths. Nodes on a drawn curve have chords between them, shorter than the arcs that are
 // the edges' rest lengths: the rod would begin compressed, by (κl)²/24, which is much for what stretches little. Nodes
 // move as little as the lengths ask for, held ones not at all; a rod that is longer than it should be stays so.
-void fit_edges(const ModelData& model, const RodRange& range, const std::vector<std::array<int, 3>>& position_hold,
-               double factor, RodState& state) {
+void fit_edges(const ModelData& model, const RodRange& range, const HeldAxes& position_hold, double factor,
+               RodState& state) {
   const auto edges = at(range.mesh.edges());
   const auto nodes = at(range.mesh.nodes());
   std::vector<Vec3> edge(edges), direction(edges), fitted(edges), mobility(nodes);
@@ -348,7 +354,7 @@ Carried carried_by_solids(const ModelData& model, const Targets& targets, const 
 // Moves nodes along one axis: held ones to their targets, those that touch something with that, those between in
 // proportion, those beyond like the last. So nothing that lies on an obstacle is led into it.
 void move_axis(const Targets& targets, const RodRange& range, int axis, const Carried& carried,
-               const std::vector<std::array<int, 3>>& position_hold, RodState& state) {
+               const HeldAxes& position_hold, RodState& state) {
   struct Held {
     int node;
     double move;
@@ -417,7 +423,7 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
 namespace {
 
 // `position_hold`: per node and axis the hold that says where it is, or −1.
-void move_to(const ModelData& model, const Targets& targets, const std::vector<std::array<int, 3>>& position_hold,
+void move_to(const ModelData& model, const Targets& targets, const HeldAxes& position_hold,
              RodState& state) {
   const Carried carried = carried_by_solids(model, targets, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
@@ -460,9 +466,56 @@ void set_in_motion(const ModelData& model, RodState& state) {
       state.edge_tilt[at(j)] = own.head<2>();
     }
   }
+  // so do sections that nothing holds
+  for (const Joint& joint : model.joints)
+    for (const Side& side : {joint.left, joint.right}) {
+      if (side.is_edge()) continue;
+      const auto r = at(model.sections[at(side.section)].rotor);
+      if (model.rotors[r].hold < 0 && model.rotors[r].body < 0)
+        state.rotor_spin[r] = state.rotor[r].transpose() * model.scene->rods[at(joint.rod)].spin;
+    }
   for (const FreeBody& body : model.bodies) {
     state.velocity[at(body.node)] = model.scene->bodies[at(body.body)].velocity;
     state.rotor_spin[at(body.rotor)] = model.scene->bodies[at(body.body)].spin;
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// A hold through which the rod slides may be off the rod as it is drawn. A run begins with the nearest node, if nothing else
+// holds it, in it: otherwise the gap would be closed in the first step, however short. (The search for an equilibrium
+// closes it on its way, in fewer iterations than from there.)
+void meet_sliding_holds(const ModelData& model, const Targets& targets, HeldAxes& position_hold, RodState& state) {
+  constexpr double kOff = 1e-6;  // share of the rod's length
+  const Simulation& asked = model.scene->simulation;
+  if (asked.mode != Mode::Dynamics || asked.start == StartKind::Equilibrium) return;
+  for (std::size_t k = 0; k < model.sliders.size(); ++k) {
+    const Slider& slider = model.sliders[k];
+    const bool simple = slider.slides && slider.offset == 0 && slider.fixed == std::array{true, true, true};
+    if (!simple) continue;
+    const RodRange& range = model.rods[at(slider.rod)];
+    const Vec3 gap =
+        slider_target(slider, targets) - nodal_at(range.mesh, state.position, range.first_node, state.slide[k]);
+    if (gap.norm() <= kOff * range.mesh.length) continue;
+    const auto nearest = std::min_element(range.mesh.s.begin(), range.mesh.s.end(), [&](double a, double b) {
+      return std::abs(a - state.slide[k]) < std::abs(b - state.slide[k]);
+    });
+    const int node = static_cast<int>(nearest - range.mesh.s.begin()) % range.mesh.nodes();
+    if (is_anchor(model, position_hold, range.first_node + node)) continue;
+    position_hold[at(range.first_node + node)].fill(slider.hold);
+    state.slide[k] = state.slide_anchor[k] = *nearest;
+  }
+}
+
+// Twists of joints are counted on from what they are.
+void count_twists(const ModelData& model, RodState& state) {
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    state.twist[k] = rod::joint_strain(side_frame(model, state, joint.left, joint.offset),
+                                       side_frame(model, state, joint.right, 0), state.twist[k])
+                         .twist;
   }
 }
 
@@ -496,15 +549,17 @@ RodState start_state(const ModelData& model, const Targets& targets, Nodes nodes
     state.slide_anchor.push_back(state.slide.back());
   }
   // to begin with, holds on free bodies are where the scene puts them too
-  std::vector<std::array<int, 3>> position_hold = model.position_hold;
+  HeldAxes position_hold = model.position_hold;
   for (std::size_t h = 0; h < model.hold_tie.size(); ++h)
     if (model.hold_tie[h] >= 0) position_hold[at(model.hold_node[h])].fill(static_cast<int>(h));
+  meet_sliding_holds(model, targets, position_hold, state);
   move_to(model, targets, position_hold, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
-    lay_rod(model, targets, model.rods[r], state.length_factor[r], state);
+    lay_rod(model, targets, model.rods[r], position_hold, state.length_factor[r], state);
     if (nodes == Nodes::AtEdgeLengths) fit_edges(model, model.rods[r], position_hold, state.length_factor[r], state);
   }
   rebuild_edges(model, state);
+  count_twists(model, state);
   set_in_motion(model, state);
   size_contacts(model, targets, state);
   return state;

@@ -24,7 +24,7 @@ constexpr int kMostCorrections = 6;
 constexpr double kFirstStep = 0.05;  // along the curve: rad, and share of the loads
 constexpr double kLongestStep = 0.3;
 constexpr double kShortestStep = 1e-7;
-constexpr int kMostSteps = 1500;
+constexpr int kMostSteps = 160;  // twice what any march that ended well was seen to take
 
 // The left frame of a joint with which it has the moment `moment`, given its right one. Nothing if there is none near by.
 struct LeftFrame {
@@ -93,7 +93,8 @@ class March {
       const auto j = at(joint.left.edge);
       const Vec3 t = frame.col(2);
       state_.tension[j] = force.dot(t);
-      state_.edge[j] = (1 + state_.tension[j] / model_.edges[j].axial_stiffness) * model_.edges[j].rest_length * factor_ * t;
+      state_.edge[j] =
+          (1 + state_.tension[j] / model_.edges[j].axial_stiffness) * model_.edges[j].rest_length * factor_ * t;
       state_.frame[j] = frame;
       moment += state_.edge[j].cross(force);
     }
@@ -162,7 +163,8 @@ class Curve {
       if (next->share >= 1) {
         Place last = *next;
         last.share = 1;
-        if (const std::optional<Place> closed = corrected(last, Vec4::UnitW())) return march_.go(closed->end, 1).has_value();
+        if (const std::optional<Place> closed = corrected(last, Vec4::UnitW()))
+          return march_.go(closed->end, 1).has_value();
         step *= 0.4;
         continue;
       }

@@ -21,6 +21,9 @@ namespace filum::discrete {
 // Whether a model is one such rod and no more, and something turns with it.
 bool is_marched_from_free_end(const ModelData& model);
 
+// What a search that began from it says.
+inline constexpr const char* kMarched = "a march from the free end";
+
 // Puts `state`, whose holds are where they are wanted, into that equilibrium. False: it was not found.
 bool march_from_free_end(const ModelData& model, const Targets& targets, RodState& state);
 

@@ -116,12 +116,12 @@ class ImplicitStepper final : public RodStepper {
     return report;
   }
 
-  // A section that may turn but has no inertia: its moments balance in the mean over each step, so that whatever they
-  // lack at the start of one they have too much at its end.
+  // A section that may turn but has no inertia, where a load that follows or a torque acts: its moments balance in the mean
+  // over each step, so that whatever they lack at the start of one they have too much at its end.
   [[nodiscard]] bool turns_without_inertia(const Side& side) const {
     if (side.is_edge()) return false;
     const Rotor& rotor = model_.rotors[at(model_.sections[at(side.section)].rotor)];
-    return rotor.body < 0 && !fixes_all(rotor.fixed);
+    return !rotor.spins() && !fixes_all(rotor.fixed);
   }
 
   // Without damping first. A step that fails is halved by who asked for it; where that has gone on for long, and the step
@@ -249,7 +249,7 @@ class ImplicitStepper final : public RodStepper {
         const Mat3 own = trial.rotor[r] * trial.rotor_target[r].transpose();
         trial.rotor_target[r] = math::exp_so3(rotor_turn_[r]) * trial.rotor_target[r];
         trial.rotor[r] = own * trial.rotor_target[r];
-      } else if (rotor.body >= 0) {
+      } else if (rotor.spins()) {
         trial.rotor[r] = trial.rotor[r] * math::exp_so3(h * trial.rotor_mean_spin[r]);
       } else if (!trial.rotor_lead.empty()) {
         trial.rotor[r] = math::exp_so3(onward * trial.rotor_lead[r]) * trial.rotor[r];
@@ -272,11 +272,12 @@ class ImplicitStepper final : public RodStepper {
 
   // A rotation from the start of the step that could not be told from its complement, or would soon not be.
   bool turns_too_far(const RodState& trial) {
-    for (const FreeBody& body : model_.bodies) {
-      const Mat3 turn = trial.rotor[at(body.rotor)] * motion_.start_rotor[at(body.rotor)].transpose();
+    for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+      if (!model_.rotors[r].spins()) continue;
+      const Mat3 turn = trial.rotor[r] * motion_.start_rotor[r].transpose();
       if (math::log_so3(turn).norm() > kFarthest) return true;
     }
-    // a section without inertia may have gone all the way round: only its joint's twist has counted that
+    // a section may have gone all the way round: only its joint's twist has counted that
     for (std::size_t k = 0; motion_.conserving && k < trial.twist.size(); ++k)
       if (std::abs(trial.twist[k] - start_.twist[k]) > kFarthest && !is_folded(start_, k) && !is_folded(trial, k))
         return true;
@@ -373,10 +374,10 @@ class ImplicitStepper final : public RodStepper {
     }
     for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
       const Rotor& rotor = model_.rotors[r];
-      if (rotor.body >= 0) {
+      if (rotor.spins())
         state.rotor_spin[r] =
             body::spin_over_step(rotor.inertia, motion_.start_rotor[r], state.rotor[r], h, motion_.known_spin[r]).spin;
-      } else {
+      if (rotor.body < 0) {
         const Mat3 own = state.rotor[r] * state.rotor_target[r].transpose();
         const Mat3 own_before = motion_.start_rotor[r] * motion_.start_target[r].transpose();
         state.rotor_lead[r] = math::log_so3(own * own_before.transpose());

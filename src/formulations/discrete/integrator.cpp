@@ -54,8 +54,8 @@ void set_conserving(const ModelData& model, const RodState& start, double h, Mot
     motion.reference[i] = start.position[i] + h * start.velocity[i];
     motion.velocity_reference[i] = start.position[i];
   }
-  for (const FreeBody& body : model.bodies) {
-    const auto r = at(body.rotor);
+  for (std::size_t r = 0; r < model.rotors.size(); ++r) {
+    if (!model.rotors[r].spins()) continue;
     motion.known_spin[r] = start.rotor_spin[r];
     motion.known_momentum[r] = momentum(model, start.rotor[r], start.rotor_spin[r], r) / h;
   }
@@ -285,8 +285,8 @@ double finish_velocities(const ModelData& model, const Motion& motion, RodState&
     else
       end.acceleration[i] = end.mean_acceleration[i] = (velocity - before) / h;
   }
-  for (const FreeBody& body : model.bodies) {
-    const auto r = at(body.rotor);
+  for (std::size_t r = 0; r < model.rotors.size(); ++r) {
+    if (!model.rotors[r].spins()) continue;
     const Mat3 back = motion.start_rotor[r].transpose();
     end.rotor_mean_spin[r] = back * math::log_so3(end.rotor[r] * back) / h;
   }

@@ -145,7 +145,7 @@ SolveReport NodeStatics::solve(Work& work, RodState& rods, Drawn& drawn, const T
     RodState other = first;
     if (march_from_free_end(model_, targets, other)) {
       SolveReport second = attempt(search, other);
-      second.begun_from = "a march from the free end";
+      second.begun_from = kMarched;
       take(other, second, second.converged);
     }
   }

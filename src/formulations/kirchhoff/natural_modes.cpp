@@ -52,7 +52,7 @@ class Mass {
     }
     for (std::size_t r = 0; r < model.rotors.size(); ++r) {
       const int row = system.rotor_row(static_cast<int>(r));
-      if (row < 0 || model.rotors[r].inertia.isZero(0)) continue;
+      if (row < 0 || model.rotors[r].body < 0 || model.rotors[r].inertia.isZero(0)) continue;
       const Mat3 world = state.rotor[r] * model.rotors[r].inertia * state.rotor[r].transpose();
       rotors_.push_back({static_cast<int>(r), row, world / (system.rotor_arm() * system.rotor_arm())});
     }

@@ -342,7 +342,8 @@ bool Engine::accept(const March& march, double t) {
     return false;
   }
   if (!march.done) {
-    why_ = "the step does not converge, however finely it is divided: " + std::string(march.why);
+    why_ = "the step does not converge, however finely it is divided (" + std::string(march.why) +
+           "): try a shorter `step`, or some `damping`";
     return false;
   }
   if (march.neglected_strain > kMostNeglectedStrain && judges_strain(scene())) {

@@ -55,13 +55,14 @@ forces: [{rod: a, at: end, force: [0.00785944485546722, 0.004265333763164185, -2
 }  // namespace
 
 TEST_CASE("what positions and angles lose is begun from rotations and forces, and said") {
+  // the first begins with its slack laid out up to the hold along two axes: from there it is found
   for (const char* text : {kSpan, kRing}) {
     const Result<Outcome> lost = solve(read(text, "kirchhoff"));
     const Result<Outcome> found = solve(read(text, "cosserat"));
     REQUIRE(lost.ok());
     REQUIRE(found.ok());
     CHECK(lost->solve.converged);
-    CHECK(lost->solve.begun_from == "cosserat");
+    CHECK(lost->solve.begun_from == (text == kSpan ? "" : "cosserat"));
     CHECK(lost->solve.iterations <= 200);
     CHECK(found->solve.begun_from.empty());
     CHECK(lost->states.back().pose.energy.elastic ==

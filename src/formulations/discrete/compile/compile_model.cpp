@@ -44,6 +44,35 @@ void Compiler::finish() {
       for (int j = 0; j < range.mesh.edges(); ++j) model_.edges[at(range.first_edge + j)].spin_inertia = 0;
     model_.root.push_back(root_of(static_cast<int>(r)));
   }
+  if (scene_.simulation.integrator == Integrator::EnergyMomentum && scene_.simulation.stepper == Stepper::Implicit)
+    give_sections_inertia();
+}
+
+// Sections that may turn, at junctions and hinges, have the inertia of the halves of the edges that end there, as nodes
+// have their masses: about the tangent a share of theirs that gets less with the mesh, since edges have all of that
+// already. Without any their moments would balance in the mean over a step alone, and flip from step to step. Not where a
+// torque or a load that follows acts: such loads would make so light a body flutter as nothing of the rod does.
+void Compiler::give_sections_inertia() {
+  const auto is_driven = [&](int rotor) {
+    const auto turns = [&](const PointLoad& load) { return load.rotor == rotor; };
+    return std::any_of(model_.torques.begin(), model_.torques.end(), turns) ||
+           std::any_of(model_.forces.begin(), model_.forces.end(),
+                       [&](const PointLoad& load) { return load.follow && turns(load); });
+  };
+  for (const Joint& joint : model_.joints) {
+    if (joint.left.is_edge() == joint.right.is_edge()) continue;
+    const auto e = at(joint.left.is_edge() ? joint.left.edge : joint.right.edge);
+    const int section = joint.left.is_edge() ? joint.right.section : joint.left.section;
+    const int index = model_.sections[at(section)].rotor;
+    Rotor& rotor = model_.rotors[at(index)];
+    if (rotor.body >= 0 || fixes_all(rotor.fixed) || is_driven(index)) continue;
+    const Edge& edge = model_.edges[e];
+    const double l = edge.rest_length;
+    const Vec3 t = model_.start_frame[e].col(2);
+    const Mat3 about = t * t.transpose();
+    rotor.inertia += edge.mass * l * l / 24 * (Mat3::Identity() - about) +
+                     edge.spin_inertia * (l / model_.rods[at(joint.rod)].mesh.length) * about;
+  }
 }
 
 // Rotary inertia about the tangent: on request; wherever moments are averaged over a step, since angles in balance with

@@ -93,6 +93,7 @@ class Compiler {
 
   // compile_model.cpp
   void finish();
+  void give_sections_inertia();
   [[nodiscard]] bool has_spin_inertia(int index) const;
   [[nodiscard]] bool tilts() const;
   [[nodiscard]] int root_of(int rod) const;

@@ -54,7 +54,7 @@ Balance RodSystem::evaluate(RodState& state, const Targets& targets, Want want) 
     balance.settled = balance.settled && body_contact_.settled();
   }
   if (model_.outlines) measure_torques(state);
-  if (motion_ != nullptr) add_body_spin(state);
+  if (motion_ != nullptr) add_rotor_spin(state);
   gather_residual(balance);
   return balance;
 }

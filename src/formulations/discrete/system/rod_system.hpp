@@ -249,7 +249,7 @@ class RodSystem {
   void add_turn_blocks(int a, int b, const Mat3& m, const Mat3& back);
   void connect_contact(int a, int b, math::BlockGraph& graph) const;
   void add_inertia(const RodState& state, int node);
-  void add_body_spin(const RodState& state);
+  void add_rotor_spin(const RodState& state);
   void gather_residual(Balance& balance);
   [[nodiscard]] bool hangs(int rod, bool far) const;
   void hang(int rod, RodState& state) const;

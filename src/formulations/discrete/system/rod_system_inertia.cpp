@@ -34,11 +34,10 @@ void RodSystem::add_inertia(const RodState& state, int node) {
 }
 
 // Rotors with inertia.
-void RodSystem::add_body_spin(const RodState& state) {
-  for (const FreeBody& body : model_.bodies) {
-    const int block = rotor_block(body.rotor);
+void RodSystem::add_rotor_spin(const RodState& state) {
+  for (std::size_t r = 0; r < model_.rotors.size(); ++r) {
+    const int block = model_.rotors[r].spins() ? rotor_block(static_cast<int>(r)) : -1;
     if (block < 0) continue;
-    const auto r = at(body.rotor);
     if (conserving()) {
       const body::SpinInertia spin = body::spin_over_step(model_.rotors[r].inertia, motion_->start_rotor[r],
                                                           state.rotor[r], motion_->step, motion_->known_spin[r]);

@@ -59,8 +59,7 @@ RodSystem::RodSystem(const ModelData& model, Symmetry symmetry)
     largest_axial_ = std::max(largest_axial_, edge.axial_stiffness);
     largest_spin_ = std::max(largest_spin_, edge.inertia().maxCoeff());
   }
-  for (const FreeBody& body : model.bodies)
-    largest_spin_ = std::max(largest_spin_, model.rotors[at(body.rotor)].inertia.diagonal().maxCoeff());
+  for (const Rotor& rotor : model.rotors) largest_spin_ = std::max(largest_spin_, rotor.inertia.diagonal().maxCoeff());
   arm_ = edges > 0 ? total / static_cast<double>(edges) : 1;
   for (const Joint& joint : model.joints)
     largest_bending_ = std::max(largest_bending_, joint.elasticity.stiffness.maxCoeff());
