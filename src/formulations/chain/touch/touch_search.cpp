@@ -19,7 +19,7 @@ constexpr double kNearBy = 0.1;     // of the radius: what is as near as that to
 constexpr double kNearSize = 0.02;  // of the smaller body: likewise
 constexpr double kAlong = 0.02;     // of the radii: likewise of two rods
 constexpr double kDeep = 0.5;       // of the radius: what is so much deeper than foreseen has been pressed in
-constexpr double kSideBySide = 2;         // of the radius: a stretch that is longer is held at both ends
+constexpr double kSideBySide = 2;   // of the radius: a stretch that is longer is held at both ends
 
 }  // namespace
 
