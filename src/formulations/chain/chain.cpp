@@ -48,6 +48,13 @@ struct ChainWorkspace final : Workspace {
   ChainStepper stepper;
 };
 
+// Whether what touches in a state that was read are things of the model.
+bool touch_known(const TouchModel& model, const ChainState& state) {
+  const auto known = [&](int solid) { return solid >= -1 && solid < static_cast<int>(model.solids.size()); };
+  return std::all_of(state.touches.begin(), state.touches.end(),
+                     [&](const TouchState& touch) { return known(touch.own) && known(touch.solid); });
+}
+
 ChainStepper& stepper_of(Workspace& workspace) {
   return static_cast<ChainWorkspace&>(workspace).stepper;
 }
@@ -136,6 +143,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
     const Mechanism mechanism = make_mechanism(data_, state);
     if (mechanism.links.size() != state.links.size()) return nullptr;
     make_memory(data_, mechanism, state);
+    if (!touch_known(data_.touch, state)) return nullptr;
     return std::make_unique<WrappedState>(std::move(state));
   }
 
@@ -243,7 +251,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
   [[nodiscard]] bool settles() const {
     for (std::size_t h = 0; h < data_.grips.size(); ++h)
       if (data_.grips[h].body >= 0 && fixes_some(data_.scene->holds[h].fix.position)) return true;
-    return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.scene->obstacles.empty() ||
+    return !data_.scene->joints.empty() || !data_.scene->ropes.empty() || !data_.touch.empty() ||
            !data_.scene->sheaves.empty();
   }
 
@@ -301,9 +309,8 @@ class ChainModel final : public Model, public discrete::NodeModel {
 }  // namespace
 
 bool ChainFormulation::supports(Feature feature) const {
-  return feature != Feature::NaturalModes && feature != Feature::SolidShapes && feature != Feature::RodContact &&
-         feature != Feature::SplineOptions && feature != Feature::RungeKutta && feature != Feature::SlidingHolds &&
-         feature != Feature::CarriedSlides;
+  return feature != Feature::NaturalModes && feature != Feature::SplineOptions && feature != Feature::RungeKutta &&
+         feature != Feature::SlidingHolds && feature != Feature::CarriedSlides;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

@@ -7,6 +7,7 @@
 #include "formulations/chain/mechanism/link_yield.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
+#include "formulations/chain/touch/touch_sample.hpp"
 #include "rod/writhe.hpp"
 
 #include <filum/scene.hpp>
@@ -341,6 +342,7 @@ Pose sample_pose(const ModelData& model, const Mechanism& mechanism, const Chain
     pose.winches.push_back(
         {winch.force, winch.force * model.scene->winches[w].drum_radius, winch.paid_out, winch.speed});
   }
+  pose.contacts = sample_touches(model, mechanism, state);
   pose.energy = energy_of(model, mechanism, state);
   return pose;
 }

@@ -3,6 +3,7 @@
 #include "base/index.hpp"
 #include "formulations/chain/mechanism/chain_start.hpp"
 #include "formulations/chain/mechanism/link_yield.hpp"
+#include "formulations/chain/mechanism/recut.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
@@ -91,19 +92,15 @@ void keep_wheels(const ModelData& from, const ChainState& state, const Range& ol
   }
 }
 
-// Corners that lie on a plane which both scenes have.
-void carry_corners(const ModelData& from, const ChainState& state, const ModelData& to, ChainState& next) {
-  for (std::size_t k = 0; k < to.scene->obstacles.size(); ++k) {
-    const int plane = index_of(from.scene->obstacles, to.scene->obstacles[k].name);
-    if (plane < 0 || !(from.scene->obstacles[at(plane)] == to.scene->obstacles[k])) continue;
-    for (std::size_t b = 0; b < to.bodies.size(); ++b) {
-      const int body = index_of(from.scene->bodies, to.scene->bodies[b].name);
-      if (body < 0 || from.scene->bodies[at(body)].box != to.scene->bodies[b].box) continue;
-      for (std::size_t corner = 0; corner < 8; ++corner)
-        next.corners[8 * (k * to.bodies.size() + b) + corner] =
-            state.corners[8 * (at(plane) * from.bodies.size() + at(body)) + corner];
-    }
-  }
+// What touched goes on touching, between things that both scenes have.
+void carry_touches(const ModelData& from, const Mechanism& from_mechanism, const ChainState& state, const ModelData& to,
+                   const Mechanism& mechanism, ChainState& next) {
+  const auto same_name = [](const Rod& a, const Rod& b) { return a.name == b.name; };
+  const bool same = from.scene->obstacles == to.scene->obstacles && from.scene->scenery == to.scene->scenery &&
+                    from.scene->bodies == to.scene->bodies && from.scene->contact == to.scene->contact &&
+                    std::equal(from.scene->rods.begin(), from.scene->rods.end(), to.scene->rods.begin(),
+                               to.scene->rods.end(), same_name);
+  if (same) next.touches = carried_touches(from_mechanism, state.touches, mechanism);
 }
 
 // Where a rod was let go its elements forget the pull that they had; wherever something is tied otherwise than before,
@@ -209,7 +206,7 @@ ChainState carry_over(const ModelData& from, const Mechanism& from_mechanism, co
   for (std::size_t k = 0; k < to.scene->joints.size(); ++k)
     if (const int before = index_of(from.scene->joints, to.scene->joints[k].name); before >= 0)
       next.joints[k] = state.joints[at(before)];
-  carry_corners(from, state, to, next);
+  carry_touches(from, from_mechanism, state, to, mechanism, next);
   next.moving = state.moving;
   renew_tension(from, to, next);
   next.work = state.work;

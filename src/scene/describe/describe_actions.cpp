@@ -67,8 +67,8 @@ constexpr Field kBodyFields[] = {
         "motion", kMotions,
         {.need = Shown, .doc = "`driven`: by a driver; `free`: by gravity, by what holds it and by loads"}),
     field<&Body::solid>("solid", {.doc = "its shape holds rods off, as an [obstacle](#obstacles) does that it carries; "
-                                         "a free one is pushed in its turn and, in a run by `kirchhoff` or "
-                                         "`cosserat`, lies on obstacles and on other solid bodies"}),
+                                         "a free one is pushed in its turn and, in a run by `kirchhoff`, "
+                                         "`cosserat` or `chain`, lies on obstacles and on other solid bodies"}),
     field<&Body::friction>("friction", {.range = &kNotNegative, .doc = "of a solid one: coefficient of friction"}),
     field<&Body::material>("material", {.fallback = "none", .doc = "of its surface, as an obstacle's"})};
 constexpr Field kBodyName = field<&Body::name>("name", {});

@@ -84,7 +84,7 @@ constexpr Field kContactFields[] = {
                                        "they are only watched, as clearance and as «passes through»"}),
     field<&Contact::rods>(
         "rods", {.doc = "rods hold each other and themselves off (`kirchhoff` and `cosserat`, with the "
-                        "default stepper). `false`: they are only watched, likewise"}),
+                        "default stepper, `chain`). `false`: they are only watched, likewise"}),
     field<&Contact::friction>("friction", {.range = &kNotNegative, .doc = "coefficient of friction of rods on rods"}),
     list<&Contact::pairs>("pairs", tables::friction_pair,
                           {.doc = "list: coefficients of friction of two materials on each other, in either order. They "

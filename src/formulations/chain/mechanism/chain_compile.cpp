@@ -2,6 +2,7 @@
 
 #include "base/index.hpp"
 #include "formulations/chain/reeving/wheel_path.hpp"
+#include "formulations/chain/touch/touch_compile.hpp"
 #include "formulations/discrete/compile/compile_model.hpp"
 #include "formulations/discrete/discrete_model.hpp"
 #include "formulations/discrete/plastic_rods.hpp"
@@ -32,6 +33,7 @@ RodData rod_data(const discrete::ModelData& rods, int index) {
   data.element = mesh.length / mesh.edges();
   data.stiffness = range.edge_stiffness;
   data.law = range.edge_law;
+  data.surface = range.edge_surface;
   data.torque_factor = rod.lay.torque_factor;
 
   const scene::RodLayout layout(rod);
@@ -235,12 +237,9 @@ std::vector<Knot> make_knots(const ModelData& model) {
 }
 
 ModelData compile_as_given(const Scene& scene) {
-  const discrete::ModelData rods = discrete::compile_model(scene);
+  discrete::ModelData rods = discrete::compile_model(scene);
   ModelData model;
-  // what holds nothing off is not there
-  auto held = std::make_shared<Scene>(scene);
-  if (!scene.contact.obstacles) held->obstacles.clear();
-  model.scene = std::move(held);
+  model.scene = std::make_shared<Scene>(scene);
   model.gravity = scene.gravity;
   model.size = rods.size;
   model.laws = rods.plasticity.laws;
@@ -252,6 +251,7 @@ ModelData compile_as_given(const Scene& scene) {
   for (const Sheave& sheave : scene.sheaves) model.wheels.push_back(make_wheel(model, sheave));
   for (const BodyJoint& joint : scene.joints) model.joints.push_back(make_joint(scene, joint));
   for (const Body& body : scene.bodies) model.bodies.push_back(body_part(body));
+  compile_touch(model, rods);
   return model;
 }
 

@@ -3,6 +3,7 @@
 
 #include "formulations/chain/chain_variant.hpp"
 #include "formulations/chain/mechanism/chain_state.hpp"
+#include "formulations/chain/touch/touch_model.hpp"
 #include "rod/section_plasticity.hpp"
 
 #include <filum/section.hpp>
@@ -44,6 +45,7 @@ struct RodData {
   std::vector<double> chord;         // per such element: chord of the rest shape / arc length
   std::vector<Mat3> frame;           // per such element: at the start
   std::vector<Vec3> load;            // per such element: distributed force per length, N/m
+  std::vector<int> surface;          // per such element: of the materials that rods are made of
   std::vector<int> law;              // per such element: of ModelData::laws, or −1: elastic whatever happens
 
   // The element it begins with that has this arc length inside.
@@ -134,6 +136,7 @@ struct ModelData {
   std::vector<JointData> joints;  // per joint
   std::vector<Part> bodies;       // per body of the scene
   std::vector<Knot> knots;        // of its junctions, and of laid ropes that are held from turning alone
+  TouchModel touch;               // who may touch whom
   double size = 1;                // the longest rod, m
   // where rods yield or slip: bends and twist, and, as the third component of a law of its own, stretch (link_yield.hpp)
   std::vector<rod::SectionPlasticity> laws;

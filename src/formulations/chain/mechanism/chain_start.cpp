@@ -114,7 +114,6 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
     state.links.push_back(memory);
   }
   make_memory(model, mechanism, state);
-  state.corners.resize(8 * scene.obstacles.size() * scene.bodies.size());
   state.wheels.resize(scene.sheaves.size());
   for (std::size_t e = 0; e < state.elements.size(); ++e)
     if (const int wheel = state.elements[e].wheel; wheel >= 0)

@@ -41,7 +41,11 @@ void visit(S& state, F&& f) {
   }
   for (auto& joint : state.joints)
     f(joint.position), f(joint.rate), f(joint.force), f(joint.motor_bound), f(joint.stopped);
-  for (auto& corner : state.corners) f(corner.sticks), f(corner.slides), f(corner.normal), numbers(corner.anchor);
+  for (auto& touch : state.touches) {
+    f(touch.part), f(touch.own), f(touch.feature), f(touch.solid), f(touch.other), f(touch.sticks), f(touch.force);
+    f(touch.stick), f(touch.gap), f(touch.chafing);
+    numbers(touch.friction), numbers(touch.normal), numbers(touch.point), numbers(touch.slip);
+  }
   for (auto& pull : state.pulls) numbers(pull);
   for (auto& winch : state.winches)
     f(winch.paid_out), f(winch.speed), f(winch.force), f(winch.slip), f(winch.asked), f(winch.stopped);
@@ -75,7 +79,7 @@ std::uint64_t structure_of(const std::vector<Element>& elements) {
 
 std::vector<double> pack_state(const ChainState& state) {
   std::vector<double> values = {static_cast<double>(state.elements.size()), static_cast<double>(state.parts.size()),
-                                static_cast<double>(state.links.size())};
+                                static_cast<double>(state.links.size()), static_cast<double>(state.touches.size())};
   visit(state, [&](const auto& value) { values.push_back(static_cast<double>(value)); });
   // last, if there is any, what links remember of yield
   const auto remembers = [](const LinkState& link) { return !link.plastic.numbers().empty(); };
@@ -117,6 +121,16 @@ bool are_sound(const ChainState& state) {
   return rod + 1 == static_cast<int>(state.length_factor.size());
 }
 
+// What touches is there: elements, or parts that have a solid.
+bool touch_soundly(const ChainState& state) {
+  const auto is_part = [&](int part) { return part >= 0 && part < static_cast<int>(state.parts.size()); };
+  const auto is_element = [&](int part) { return part < static_cast<int>(state.elements.size()); };
+  return std::all_of(state.touches.begin(), state.touches.end(), [&](const TouchState& touch) {
+    return is_part(touch.part) && is_part(touch.other) && (touch.own >= 0 || is_element(touch.part)) &&
+           (touch.solid >= 0 || is_element(touch.other));
+  });
+}
+
 // What is left of the numbers is what links remember of yield. False if it is not.
 bool take_memory(std::span<const double> values, std::vector<LinkState>& links) {
   for (LinkState& link : links) link.plastic = rod::PlasticMemory();
@@ -135,23 +149,27 @@ bool take_memory(std::span<const double> values, std::vector<LinkState>& links) 
 }  // namespace
 
 bool unpack_state(std::span<const double> values, ChainState& state) {
-  if (values.size() < 3) return false;
+  constexpr std::size_t kCounts = 4;
+  if (values.size() < kCounts) return false;
   // the list of elements may be longer or shorter than that of the start; what else there is may not
   const double others = static_cast<double>(state.parts.size() - state.elements.size());
-  if (!(values[0] >= 0) || values[1] - values[0] != others || !(values[2] >= 0)) return false;
+  if (!(values[0] >= 0) || values[1] - values[0] != others || !(values[2] >= 0) || !(values[3] >= 0)) return false;
   ChainState read = state;
   const auto count = [](double value) { return static_cast<std::size_t>(value); };
-  if (values[0] > static_cast<double>(values.size()) || values[2] > static_cast<double>(values.size())) return false;
+  const auto most = static_cast<double>(values.size());
+  if (values[0] > most || values[2] > most || values[3] > most) return false;
   read.elements.resize(count(values[0]));
   read.parts.resize(count(values[1]));
   read.links.resize(count(values[2]));
-  std::size_t needed = 3;
+  read.touches.resize(count(values[3]));
+  std::size_t needed = kCounts;
   visit(read, [&](const auto&) { ++needed; });
   if (needed > values.size()) return false;
-  std::size_t next = 3;
+  std::size_t next = kCounts;
   bool numbers = true;
   visit(read, [&](auto& value) { numbers = take(values[next++], value) && numbers; });
-  if (!numbers || !are_sound(read) || !take_memory(values.subspan(needed), read.links)) return false;
+  if (!numbers || !are_sound(read) || !touch_soundly(read) || !take_memory(values.subspan(needed), read.links))
+    return false;
   read.structure = structure_of(read.elements);
   state = std::move(read);
   return true;

@@ -115,12 +115,22 @@ struct JointState {
   bool stopped = false;  // at one of its ends
 };
 
-// A corner of a body on a plane (ground.hpp).
-struct CornerState {
-  bool sticks = false;
-  bool slides = false;
-  double normal = 0;           // force, N
-  Vec3 anchor = Vec3::Zero();  // where it stuck
+// What holds two things off each other (touch/touches.hpp), as the last step left it.
+struct TouchState {
+  int part = 0;                  // one that moves
+  int other = 0;                 // what it touches
+  int own = -1;                  // the solid that touches with a feature (TouchModel::solids); −1: an element
+  int feature = 0;               // of an element: its beginning, its end, two places between
+  int solid = -1;                // that is touched; −1: an element
+  bool sticks = false;           // held by friction
+  double force = 0;              // normal, N
+  double stick = 0;              // stiffness of friction's spring, N/m
+  double gap = 0;                // m
+  double chafing = 0;            // normal force times way slipped, for as long as it has touched, N·m
+  Vec3 friction = Vec3::Zero();  // on the part, N
+  Vec3 normal = Vec3::UnitZ();   // out of the other
+  Vec3 point = Vec3::Zero();     // where the surfaces meet, m
+  Vec3 slip = Vec3::Zero();      // in the last step, m
 };
 
 struct ChainState {
@@ -131,7 +141,7 @@ struct ChainState {
   std::vector<WinchState> winches;    // likewise
   std::vector<WheelState> wheels;     // of the scene's sheaves
   std::vector<JointState> joints;     // of the scene's joints
-  std::vector<CornerState> corners;   // per plane and body, eight each
+  std::vector<TouchState> touches;    // of what touches now
   std::vector<Mat3> pulls;            // per body: its geometric stiffness as remembered, body axes, N·m
   std::vector<double> length_factor;  // per rod: present length / compiled length
   std::vector<PeakPull> peaks;        // per rod

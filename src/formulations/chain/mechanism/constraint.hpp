@@ -91,6 +91,12 @@ struct ConstraintSet {
     constraints.back().last = static_cast<int>(incidences.size());
   }
 
+  // Leaves the first ones.
+  void cut_back(std::size_t count) {
+    constraints.resize(count);
+    incidences.resize(count == 0 ? 0 : at(constraints.back().last));
+  }
+
   // No impulses, no changes.
   void set_zero() {
     for (Constraint& constraint : constraints) constraint.impulse.setZero();

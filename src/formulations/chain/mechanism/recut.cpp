@@ -5,6 +5,7 @@
 #include "math/rotation.hpp"
 #include "rod/rope_lay.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -151,6 +152,26 @@ std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<Li
     if (before.size() == after.size())
       for (std::size_t i = 0; i < before.size(); ++i) mean[i] = 0.5 * (before[i] + after[i]);
     carried[k].plastic = rod::PlasticMemory(std::move(mean));
+  }
+  return carried;
+}
+
+std::vector<TouchState> carried_touches(const Mechanism& from, const std::vector<TouchState>& touches,
+                                        const Mechanism& to) {
+  const auto part_now = [&](int part) {
+    if (part >= from.first_body) return part - from.first_body + to.first_body;
+    const Element& was = from.elements[at(part)];
+    const double middle = 0.5 * (was.begin + was.end);
+    const auto found = std::find_if(to.elements.begin(), to.elements.end(), [&](const Element& now) {
+      return now.rod == was.rod && now.begin <= middle && middle <= now.end;
+    });
+    return found == to.elements.end() ? -1 : static_cast<int>(found - to.elements.begin());
+  };
+  std::vector<TouchState> carried;
+  for (TouchState touch : touches) {
+    touch.part = part_now(touch.part);
+    touch.other = part_now(touch.other);
+    if (touch.part >= 0 && touch.other >= 0) carried.push_back(touch);
   }
   return carried;
 }

@@ -39,4 +39,8 @@ void merge_elements(const ModelData& model, ChainState& state, int element);
 // its neighbour.
 std::vector<LinkState> carried_links(const Mechanism& from, const std::vector<LinkState>& memory, const Mechanism& to);
 
+// Likewise of what touches: with the element that the middle of theirs lies in now.
+std::vector<TouchState> carried_touches(const Mechanism& from, const std::vector<TouchState>& touches,
+                                        const Mechanism& to);
+
 }  // namespace filum::chain

@@ -177,7 +177,7 @@ void Ropes::foretell_again(ConstraintSet& set, double dt) {
 }
 
 void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
-                 const std::vector<Vec6>& velocity, const Targets& targets, double dt, bool plain) {
+                 const std::vector<Vec6>& velocity, const Targets& targets, double dt, bool plain, bool kept) {
   plain_ = plain;
   std::size_t friction = 0;
   for (Row& row : rows_) {
@@ -221,7 +221,7 @@ void Ropes::fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& sc
     const auto moves = [&](int part) -> Vec6 {
       return (Vec6() << state.parts[at(part)].velocity, state.parts[at(part)].spin).finished();
     };
-    row.told = plain ? 0 : bow_of(row, set, mechanism, state, moves, dt);
+    if (!kept) row.told = plain ? 0 : bow_of(row, set, mechanism, state, moves, dt);
     constraint.right[0] -= row.told / dt;
 
     // a rope only pulls; a broken one does not even that. Where it stood last time, it begins

@@ -32,9 +32,9 @@ class Ropes {
   // Ties and unties them as the targets ask. One that is tied again is as long as it then lies.
   static void tie(const Mechanism& mechanism, const Targets& targets, ChainState& state);
 
-  // Rows, right-hand sides and where they stood, from a state and the velocities without constraints.
+  // Rows, right-hand sides and where they stood, from a state and the velocities without constraints. `kept`: as Links.
   void fill(ConstraintSet& set, const Mechanism& mechanism, const Scene& scene, const ChainState& state,
-            const std::vector<Vec6>& velocity, const Targets& targets, double dt, bool plain);
+            const std::vector<Vec6>& velocity, const Targets& targets, double dt, bool plain, bool kept);
 
   // After a solve: by how much lengths come out otherwise than was foretold, as the energy that it is worth, J; and the
   // right-hand sides with what was found.

@@ -63,8 +63,8 @@ class Settling {
  public:
   Settling(const ModelData& model, const Targets& targets, double stiffest = std::numeric_limits<double>::infinity())
       : model_(calm(model, stiffest)), targets_(held(targets)), stepper_(model_), dt_(model.scene->simulation.step) {
-    // only on planes does the balance depend on the step: parts sink in by so much
-    if (model.scene->obstacles.empty()) dt_ = std::max(dt_, kStep);
+    // only where things touch does the balance depend on the step: parts sink in by so much
+    if (model.touch.empty()) dt_ = std::max(dt_, kStep);
   }
 
   void begin(ChainState& state) {

@@ -1,5 +1,5 @@
 // Statics by letting a chain settle: for what Newton's method (chain_equilibrium.hpp) does not know, massless ropes,
-// sheaves and planes.
+// sheaves and what touches.
 //
 // The stepper moves everything as in a run; after every step all velocities are made smaller,
 //

@@ -23,7 +23,6 @@ namespace filum::chain {
 namespace {
 
 constexpr int kMostRounds = 12;
-constexpr int kMostTouches = 6;
 constexpr int kMostPasses = 20;
 constexpr int kMostReturns = 25;  // solves more in which links give way
 
@@ -57,18 +56,26 @@ void ChainStepper::lay_out(const ChainState& state) {
   ropes_.add_to(set_, mechanism_, *model_.scene);
   wheels_.add_to(set_, mechanism_, model_, state);
   joints_.add_to(set_, mechanism_, model_);
-  std::vector<Vec2> outlines;
-  for (const Element& element : state.elements) {
-    const RodData& rod = model_.rods[at(element.rod)];
-    outlines.push_back(rod.stiffness[at(rod.element_at(0.5 * (element.begin + element.end)))].outline);
-  }
-  ground_.lay_out(mechanism_, *model_.scene, outlines);
+  touches_.lay_out(model_, mechanism_, state);
+  joined_ = set_.constraints.size();
+  analyse();
+  free_.lay_out(mechanism_);
+  pull_.assign(state.pulls.size(), Mat3::Zero());
+}
+
+void ChainStepper::analyse() {
   if (model_.scene->simulation.chain.sweeps > 0)
     sweeps_.analyse(set_);
   else
     schur_.analyse(set_);
-  free_.lay_out(mechanism_);
-  pull_.assign(state.pulls.size(), Mat3::Zero());
+}
+
+// Contacts of two parts that move come and go.
+void ChainStepper::link_touches() {
+  if (!touches_.relinked()) return;
+  set_.cut_back(joined_);
+  touches_.add_to(set_, static_cast<int>(model_.rods.size()));
+  analyse();
 }
 
 // After elements have been cut anew: links that there were go on.
@@ -77,6 +84,7 @@ void ChainStepper::cut_anew(ChainState& state) {
   state.structure = structure_of(state.elements);
   fit(state);
   state.links = carried_links(before, state.links, mechanism_);
+  if (!state.touches.empty()) state.touches = carried_touches(before, state.touches, mechanism_);
   make_memory(model_, mechanism_, state);
   for (PartState& part : state.parts) part.gained = part.spun = Vec3::Zero();
 }
@@ -107,33 +115,44 @@ bool ChainStepper::solve_directly(Schur::Matrix matrix) {
   return true;
 }
 
-// After the solve: again with the same factor, while the ends of elements go round otherwise than it took them to.
-bool ChainStepper::answer_turns(const ChainState& state, double dt) {
-  turns_too_far_ = false;
+// The energy that moves, or has moved, after the solve.
+double ChainStepper::moving_energy(const ChainState& state) const {
   double moves = 0;
   for (std::size_t p = 0; p < mechanism_.parts.size(); ++p)
     if (mechanism_.parts[p].moves)
       moves += 0.5 * mechanism_.parts[p].mass * (free_.velocity[p] + set_.changes[p]).head<3>().squaredNorm();
+  return std::max(moves, state.most_kinetic);
+}
+
+// After the solve: whether the ends of elements go round otherwise than it took them to, so that it is to be done again,
+// with what it found. `before`: by how much they did the last time.
+bool ChainStepper::turns_again(const ChainState& state, double dt, double energy, int turn, MissedBows& before) {
+  MissedBows missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
+  missed.in_a_step += ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
+  const bool found = missed.in_a_step <= kTurned * energy;
+  if (found && missed.at_once <= kSprung * energy) return false;
+  // where elements turn by a rad it leads nowhere
+  const bool leads = turn < kMostTurns && (found ? missed.at_once < kNearer * before.at_once
+                                                 : missed.in_a_step <= kNearer * before.in_a_step);
+  turns_too_far_ = !found && !leads;
+  if (!leads) return false;
+  before = missed;
+  links_.foretell_again(set_);
+  ropes_.foretell_again(set_, dt);
+  return true;
+}
+
+// With the same factor.
+bool ChainStepper::answer_turns(const ChainState& state, double dt) {
+  turns_too_far_ = false;
+  const double energy = moving_energy(state);
   MissedBows before{kNever, kNever};
-  moves = std::max(moves, state.most_kinetic);
-  for (int turn = 0;; ++turn) {
-    MissedBows missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
-    missed.in_a_step += ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
-    const bool found = missed.in_a_step <= kTurned * moves;
-    if (found && missed.at_once <= kSprung * moves) return true;
-    // where elements turn by a rad it leads nowhere
-    const bool leads = turn < kMostTurns && (found ? missed.at_once < kNearer * before.at_once
-                                                   : missed.in_a_step <= kNearer * before.in_a_step);
-    turns_too_far_ = !found && !leads;
-    if (!leads) return true;
-    before = missed;
-    links_.foretell_again(set_);
-    ropes_.foretell_again(set_, dt);
+  for (int turn = 0; turns_again(state, dt, energy, turn, before); ++turn)
     for (int round = 0; round < kMostRounds; ++round) {
       if (!schur_.solve(set_, free_.mobility, Schur::From::Here)) return false;
       if (!schur_.revise(set_)) break;
     }
-  }
+  return true;
 }
 
 // By the scene's number of sweeps.
@@ -145,17 +164,20 @@ bool ChainStepper::solve_by_sweeps() {
   return std::isfinite(residual_);
 }
 
-bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
-  links_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
-  ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt, model_.variant.plain);
+bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt, Turns turns) {
+  const bool kept = turns == Turns::Kept;
+  links_.fill(set_, mechanism_, model_, state, free_.velocity, dt, kept);
+  ropes_.fill(set_, mechanism_, *model_.scene, state, free_.velocity, targets, dt, model_.variant.plain, kept);
   wheels_.fill(set_, mechanism_, model_, state, free_.velocity, dt);
   joints_.fill(set_, model_, state, free_.velocity, targets, dt);
+  if (touches_.is_there()) touches_.fill(set_, free_.velocity);
   const bool by_sweeps = model_.scene->simulation.chain.sweeps > 0;
   set_.renew_bounds();
   schur_.keep_matrices(links_.give());
   for (int pass = 0;; ++pass) {
     const Schur::Matrix matrix = pass == 0 ? Schur::Matrix::New : Schur::Matrix::Softened;
-    if (!(by_sweeps ? solve_by_sweeps() : solve_directly(matrix) && answer_turns(state, dt))) return false;
+    if (!(by_sweeps ? solve_by_sweeps() : solve_directly(matrix))) return false;
+    if (!by_sweeps && turns == Turns::Answered && !answer_turns(state, dt)) return false;
     yields_too_far_ = links_.give_way(set_, mechanism_, model_, state, free_.velocity, dt);
     if (!yields_too_far_ || pass == kMostReturns) break;
   }
@@ -164,21 +186,26 @@ bool ChainStepper::solve(ChainState& state, const Targets& targets, double dt) {
   return true;
 }
 
-// The same with parts that touch the ground: again where one would be pulled down.
+// The same with what touches: again until that is in balance too, and then, where elements turn fast, with what they do.
 bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, double dt) {
-  if (!ground_.is_there()) return solve(state, targets, dt);
-  ground_.find(mechanism_, *model_.scene, state, free_.velocity, dt);
-  for (int round = 0; round < kMostTouches; ++round) {
-    untouched_mobility_ = free_.mobility;
-    untouched_velocity_ = free_.velocity;
-    const bool last = round + 1 == kMostTouches;
-    ground_.press(state, free_.mobility, free_.velocity, dt, last);
-    if (!solve(state, targets, dt)) return false;
-    if (last || !ground_.let_go(state, free_.velocity, set_, dt)) break;
-    free_.mobility = untouched_mobility_;
-    free_.velocity = untouched_velocity_;
+  if (!touches_.is_there()) return solve(state, targets, dt, Turns::Answered);
+  touches_.begin(model_, mechanism_, state, free_.velocity, dt);
+  untouched_mobility_ = free_.mobility;
+  untouched_velocity_ = free_.velocity;
+  turns_too_far_ = false;
+  MissedBows before{kNever, kNever};
+  for (int turn = 0;; ++turn) {
+    do {
+      free_.mobility = untouched_mobility_;
+      free_.velocity = untouched_velocity_;
+      link_touches();
+      touches_.press(free_.mobility, free_.velocity);
+      if (!solve(state, targets, dt, turn == 0 ? Turns::Foretold : Turns::Kept)) return false;
+    } while (!touches_.settle(model_, mechanism_, state, free_.velocity, set_));
+    if (model_.scene->simulation.chain.sweeps > 0 || !turns_again(state, dt, moving_energy(state), turn, before))
+      return true;
+    touches_.go_on_anew();
   }
-  return true;
 }
 
 // Velocities after the solve, and the work done from outside.
@@ -195,7 +222,7 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
       state.work -= constraint.impulse[r] * incidence.rows.row(r).dot(velocity[at(incidence.part)]);
   }
   for (const WheelState& wheel : state.wheels) state.dissipated += wheel.lost;
-  ground_.take(state, velocity, dt);
+  touches_.take(mechanism_, state, velocity);
   ropes_.take(set_, mechanism_, *model_.scene, state, velocity, targets, dt);
   joints_.take(set_, model_, state, velocity, targets, dt);
   take_loads(mechanism_, targets, dt, velocity, state);
@@ -316,7 +343,15 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   report.blow = note_pulls(mechanism_, model_.gravity.norm(), dt, state, !state.moving);
   break_overloaded(state);
   read_winches(mechanism_, state, dt);
+  if (touches_.is_there() && touches_.missed()) {
+    report.why = "something would go through something else";
+    return report;
+  }
   move(state, dt);
+  if (touches_.is_there() && touches_.went_through(model_, mechanism_, state)) {
+    report.why = "something has gone into something else";
+    return report;
+  }
   if (const char* trouble = Wheels::trouble(model_, state); trouble != nullptr) {
     report.why = trouble;
     return report;
@@ -329,9 +364,9 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   const Energy after = energy_of(model_, mechanism_, state);
   note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
-  report.coarse =
-      state.moving && !model_.variant.plain &&
-      (turns_too_far_ || yields_too_far_ || makes_energy(model_, mechanism_, state, after.balance() - balance));
+  report.coarse = state.moving && !model_.variant.plain &&
+                  (turns_too_far_ || yields_too_far_ || (touches_.is_there() && touches_.unsettled()) ||
+                   makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
   state.force_scale = targets.force_scale;

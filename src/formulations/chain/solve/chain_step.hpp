@@ -7,7 +7,6 @@
 
 #include "formulations/chain/mechanism/body_joints.hpp"
 #include "formulations/chain/mechanism/constraint.hpp"
-#include "formulations/chain/mechanism/ground.hpp"
 #include "formulations/chain/mechanism/mechanism.hpp"
 #include "formulations/chain/reeving/ropes.hpp"
 #include "formulations/chain/reeving/wheels.hpp"
@@ -15,6 +14,7 @@
 #include "formulations/chain/solve/links.hpp"
 #include "formulations/chain/solve/schur.hpp"
 #include "formulations/chain/solve/sweeps.hpp"
+#include "formulations/chain/touch/touches.hpp"
 #include "formulations/formulation.hpp"
 
 #include <cstdint>
@@ -44,10 +44,16 @@ class ChainStepper {
   void set_lengths(ChainState& state, const Targets& targets) const;
   void set_given_motion(ChainState& state, const Targets& targets, double dt) const;
   bool solve_touching(ChainState& state, const Targets& targets, double dt);
+  void analyse();
+  void link_touches();
   bool solve_directly(Schur::Matrix matrix);
+  [[nodiscard]] double moving_energy(const ChainState& state) const;
+  bool turns_again(const ChainState& state, double dt, double energy, int turn, MissedBows& before);
   bool answer_turns(const ChainState& state, double dt);
   bool solve_by_sweeps();
-  bool solve(ChainState& state, const Targets& targets, double dt);
+  // How the ends of elements go round: as foretold, as last found, or as they are found to in the same solve.
+  enum class Turns { Foretold, Kept, Answered };
+  bool solve(ChainState& state, const Targets& targets, double dt, Turns turns);
   void account(ChainState& state, const Targets& targets, double dt);
   void move(ChainState& state, double dt) const;
 
@@ -61,7 +67,8 @@ class ChainStepper {
   Ropes ropes_;
   Wheels wheels_;
   BodyJoints joints_;
-  Ground ground_;
+  Touches touches_;
+  std::size_t joined_ = 0;  // constraints before those of what touches
   Schur schur_;
   Sweeps sweeps_;
   bool turns_too_far_ = false;   // the last solve has not found where its elements end
@@ -69,7 +76,7 @@ class ChainStepper {
   double residual_ = 0;          // of the last solve, if by sweeps
 
   FreeMotion free_;                           // its velocities are the new ones after the solve
-  std::vector<Mobility> untouched_mobility_;  // without the ground
+  std::vector<Mobility> untouched_mobility_;  // without what touches
   std::vector<Vec6> untouched_velocity_;
   std::vector<Mat3> pull_;  // per body
 };

@@ -88,7 +88,7 @@ void Links::Yielding::begin(const ModelData& model, const Link& own, const LinkR
 }
 
 void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
-                 const std::vector<Vec6>& velocity, double dt) {
+                 const std::vector<Vec6>& velocity, double dt, bool kept) {
   const bool plain = model.variant.plain || has_grown(state, dt);
   gives_ = false;
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
@@ -115,9 +115,9 @@ void Links::fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData
     const RowWeights twist = plain ? RowWeights{} : kTwistWeights;
     const double twist_before = state.links[k].twist_rate;
     twist_[k] = {rows.value[5], twist_rate};
-    bow_[k] = {};
+    if (!kept) bow_[k] = {};
     if (bows) {
-      bow_[k].told = gap_bow(link, a.arm, b.arm, spin_a, spin_b, dt);
+      if (!kept) bow_[k].told = gap_bow(link, a.arm, b.arm, spin_a, spin_b, dt);
       bow_[k].weight = stretch.now / (stretch.now * dt + link.gap_damping);
       right.head<3>() -= bow_[k].weight * bow_[k].told;
     }

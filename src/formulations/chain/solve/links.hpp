@@ -37,9 +37,9 @@ class Links {
   // Appends the constraints of all links to an empty system. Links that join two rods have the group `rods`.
   void add_to(ConstraintSet& set, const Mechanism& mechanism, int rods);
 
-  // Rows and right-hand sides; `velocity`: without the constraints.
+  // Rows and right-hand sides; `velocity`: without the constraints. `kept`: bows are as they were last foretold.
   void fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
-            const std::vector<Vec6>& velocity, double dt);
+            const std::vector<Vec6>& velocity, double dt, bool kept = false);
 
   // After a solve: by how much the ends of elements go otherwise than was foretold.
   MissedBows missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,

@@ -49,20 +49,6 @@ void add_solid(ModelData& model, geometry::Shape shape, int obstacle, int body, 
   model.solids.push_back(std::move(solid));
 }
 
-// Obstacles, scenery that is solid, and bodies that are so themselves.
-void add_solids(ModelData& model) {
-  const Scene& scene = *model.scene;
-  for (const Obstacle& obstacle : scene::obstacles_of(scene)) {
-    const int body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
-    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction,
-              obstacle.material);
-  }
-  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b)
-    if (const Body& body = scene.bodies[at(b)]; body.solid)
-      if (const std::optional<geometry::Shape> shape = scene::shape_of(body))
-        add_solid(model, *shape, -1, b, body.friction, body.material);
-}
-
 // On an edge, at a share of it.
 ContactStation station_at(const ModelData& model, int rod, int edge, double share) {
   const RodRange& range = model.rods[at(rod)];
@@ -286,9 +272,22 @@ SpanLaw edge_law(const ModelData& model, int rod, int edge) {
           std::min(std::max(weight, soft) / (kGive * radius), kFirmness * of.axial_stiffness / length)};
 }
 
+void compile_solids(ModelData& model) {
+  const Scene& scene = *model.scene;
+  for (const Obstacle& obstacle : scene::obstacles_of(scene)) {
+    const int body = obstacle.body.empty() ? -1 : index_of(scene.bodies, obstacle.body);
+    add_solid(model, scene::shape_of(obstacle), static_cast<int>(model.solids.size()), body, obstacle.friction,
+              obstacle.material);
+  }
+  for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b)
+    if (const Body& body = scene.bodies[at(b)]; body.solid)
+      if (const std::optional<geometry::Shape> shape = scene::shape_of(body))
+        add_solid(model, *shape, -1, b, body.friction, body.material);
+}
+
 void compile_contact(ModelData& model) {
   if (!model.scene->contact.obstacles) return;
-  add_solids(model);
+  compile_solids(model);
   if (model.solids.empty()) return;
   // a straight edge goes through a plane by its ends only
   const bool flat = std::all_of(model.solids.begin(), model.solids.end(), [](const Solid& solid) {

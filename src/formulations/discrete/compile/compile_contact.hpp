@@ -11,8 +11,14 @@ namespace filum::discrete {
 // Once nodes, edges and holds are there.
 void compile_contact(ModelData& model);
 
+// Of these the solids alone: obstacles, scenery that is solid, and bodies that are so themselves.
+void compile_solids(ModelData& model);
+
 // Of rods against each other (compile_rod_contact.cpp).
 void compile_rod_contact(ModelData& model);
+
+// Of this the coefficients of friction alone.
+void compile_rod_friction(ModelData& model);
 
 // Of solids against each other (compile_body_contact.cpp).
 void compile_body_contact(ModelData& model);

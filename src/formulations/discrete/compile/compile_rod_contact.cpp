@@ -92,12 +92,17 @@ SpanLaw span_law(const ModelData& model, int rod, int edge) {
 
 }  // namespace
 
-void compile_rod_contact(ModelData& model) {
-  if (!model.scene->contact.rods) return;
+void compile_rod_friction(ModelData& model) {
   const Contact& contact = model.scene->contact;
+  if (!contact.rods) return;
   for (const std::string& one : model.surfaces)
     for (const std::string& other : model.surfaces)
       model.rod_friction.push_back(scene::pair_friction(contact, one, other).value_or(contact.friction));
+}
+
+void compile_rod_contact(ModelData& model) {
+  if (!model.scene->contact.rods) return;
+  compile_rod_friction(model);
   for (int rod = 0; rod < static_cast<int>(model.rods.size()); ++rod)
     for (int edge = 0; edge < model.rods[at(rod)].mesh.edges(); ++edge) {
       model.spans.push_back(span_of(model.rods[at(rod)], edge));
