@@ -92,7 +92,7 @@ Energy energy_of(const ModelData& model, const Mechanism& mechanism, const Chain
     if (!part.moves) continue;
     const PartState& now = state.parts[p];
     const Vec3 spin = now.orientation.conjugate() * now.spin;
-    energy.gravity -= part.mass * model.gravity.dot(now.position - 0.5 * state.last_step * now.velocity);
+    energy.gravity -= part.mass * model.gravity.dot(now.position);
     energy.kinetic += 0.5 * part.mass * now.velocity.squaredNorm() + 0.5 * spin.dot(part.inertia.cwiseProduct(spin));
   }
   for (std::size_t w = 0; w < state.wheels.size(); ++w) add_wheel(model, state, static_cast<int>(w), energy);
@@ -106,11 +106,11 @@ namespace {
 // Over which time a loss is judged, s, and from which share of the energy that moved it is worth telling.
 constexpr double kLossWindow = 30;
 constexpr double kLossTold = 0.05;
-// Likewise of what a step has made.
-constexpr double kMadeTold = 0.01;
+// Likewise of what a step has made; swings ripple by one and a half per cent.
+constexpr double kMadeTold = 0.02;
 // A step that makes more than this share is too long. What has hardly begun to move is judged as if it had fallen for so
 // long, s.
-constexpr double kMadeMost = 0.002;
+constexpr double kMadeMost = 0.005;
 constexpr double kBegun = 0.5;
 
 }  // namespace

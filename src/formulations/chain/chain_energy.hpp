@@ -3,12 +3,6 @@
 // Elastic energy is that of the forces, ½ λᵀελ, or of the strain at the step's end that belongs to them, −ελ and its
 // lag: by the strains themselves it would show what the last step linearised.
 //
-// Velocities are those half a step before the places (v⁺ = v + h g, x⁺ = x + h v⁺): a weight has worked on the places for a
-// step, on the velocities for half of it. So weights count at the instant of the velocities, x − ½h v, and a force of the
-// scene works over the mean of the velocities before and after; otherwise the sum of a pendulum goes up and down by
-// ½h m g·v. What winches and driven parts do goes into stretch, which answers at the step's end: their work is that of
-// the step's way.
-//
 // The step is implicit along its rows, so whatever shakes them is damped, and what hits or snaps taut stops within a
 // step: in exact numbers a step takes ½|Δv|²_M + ½|Δλ|²_ε, give or take its linearisation, which in a smooth motion
 // cancels up to a ripple. What is lost in this way counts as dissipated. What is gained does not: the balance of the

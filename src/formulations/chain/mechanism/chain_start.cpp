@@ -82,7 +82,7 @@ ChainState start_state(const ModelData& model, const Targets& targets) {
   // bodies: free ones where the scene has them, others where they are asked to be
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
-    PartState part{.position = body.position, .orientation = body.orientation};
+    PartState part{body.position, body.orientation, Vec3::Zero(), Vec3::Zero(), 0};
     if (body.motion == BodyMotion::Free) {
       part.velocity = body.velocity;
       part.spin = body.spin;

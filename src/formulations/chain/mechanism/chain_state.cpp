@@ -25,7 +25,7 @@ void visit(S& state, F&& f) {
   for (auto& element : state.elements) f(element.rod), f(element.begin), f(element.end), f(element.wheel);
   for (auto& part : state.parts) {
     numbers(part.position), numbers(part.orientation.coeffs()), numbers(part.velocity), numbers(part.spin);
-    f(part.stiffness), numbers(part.gained), numbers(part.spun);
+    f(part.stiffness);
   }
   for (auto& rope : state.ropes) {
     f(rope.length), f(rope.tension), f(rope.slack), f(rope.broken), f(rope.tied), f(rope.retied), peak(rope.peak);

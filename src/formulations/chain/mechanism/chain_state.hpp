@@ -34,9 +34,6 @@ struct PartState {
   Vec3 velocity = Vec3::Zero();
   Vec3 spin = Vec3::Zero();  // world frame
   double stiffness = 0;      // geometric, as remembered (tension_stiffness.hpp), N·m
-  // by how much the last step has changed them; zero after elements were cut anew (step_change.hpp)
-  Vec3 gained = Vec3::Zero();
-  Vec3 spun = Vec3::Zero();
 };
 
 // What a constraint remembers: its force on part b, and the turns it has been through.

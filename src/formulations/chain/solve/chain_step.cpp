@@ -9,7 +9,6 @@
 #include "formulations/chain/mechanism/tension_stiffness.hpp"
 #include "formulations/chain/reeving/winch.hpp"
 #include "formulations/chain/solve/scene_loads.hpp"
-#include "formulations/chain/solve/step_change.hpp"
 #include "math/rotation.hpp"
 
 #include <filum/scene.hpp>
@@ -29,8 +28,6 @@ constexpr int kMostReturns = 25;  // solves more in which links give way
 // Elements that turn fast are followed until their gaps are known to this share of the energy that has moved, by so many
 // more solves at most.
 constexpr double kTurned = 1e-7;
-constexpr double kSprung = 1e-4;  // likewise, should a shorter step find them
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMostTurns = 6;
 constexpr double kNearer = 0.5;  // each, at least
 
@@ -86,7 +83,6 @@ void ChainStepper::cut_anew(ChainState& state) {
   state.links = carried_links(before, state.links, mechanism_);
   if (!state.touches.empty()) state.touches = carried_touches(before, state.touches, mechanism_);
   make_memory(model_, mechanism_, state);
-  for (PartState& part : state.parts) part.gained = part.spun = Vec3::Zero();
 }
 
 // Holds and bodies that are moved from outside arrive at their targets at an even rate, by less than half a turn a
@@ -126,16 +122,13 @@ double ChainStepper::moving_energy(const ChainState& state) const {
 
 // After the solve: whether the ends of elements go round otherwise than it took them to, so that it is to be done again,
 // with what it found. `before`: by how much they did the last time.
-bool ChainStepper::turns_again(const ChainState& state, double dt, double energy, int turn, MissedBows& before) {
-  MissedBows missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt);
-  missed.in_a_step += ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
-  const bool found = missed.in_a_step <= kTurned * energy;
-  if (found && missed.at_once <= kSprung * energy) return false;
+bool ChainStepper::turns_again(const ChainState& state, double dt, double energy, int turn, double& before) {
+  const double missed = links_.missed_bows(set_, mechanism_, free_.velocity, dt) +
+                        ropes_.missed_bows(set_, mechanism_, *model_.scene, state, free_.velocity, dt);
+  if (missed <= kTurned * energy) return false;
   // where elements turn by a rad it leads nowhere
-  const bool leads = turn < kMostTurns && (found ? missed.at_once < kNearer * before.at_once
-                                                 : missed.in_a_step <= kNearer * before.in_a_step);
-  turns_too_far_ = !found && !leads;
-  if (!leads) return false;
+  turns_too_far_ = turn == kMostTurns || missed > kNearer * before;
+  if (turns_too_far_) return false;
   before = missed;
   links_.foretell_again(set_);
   ropes_.foretell_again(set_, dt);
@@ -146,7 +139,7 @@ bool ChainStepper::turns_again(const ChainState& state, double dt, double energy
 bool ChainStepper::answer_turns(const ChainState& state, double dt) {
   turns_too_far_ = false;
   const double energy = moving_energy(state);
-  MissedBows before{kNever, kNever};
+  double before = std::numeric_limits<double>::infinity();
   for (int turn = 0; turns_again(state, dt, energy, turn, before); ++turn)
     for (int round = 0; round < kMostRounds; ++round) {
       if (!schur_.solve(set_, free_.mobility, Schur::From::Here)) return false;
@@ -193,7 +186,7 @@ bool ChainStepper::solve_touching(ChainState& state, const Targets& targets, dou
   untouched_mobility_ = free_.mobility;
   untouched_velocity_ = free_.velocity;
   turns_too_far_ = false;
-  MissedBows before{kNever, kNever};
+  double before = std::numeric_limits<double>::infinity();
   for (int turn = 0;; ++turn) {
     do {
       free_.mobility = untouched_mobility_;
@@ -231,12 +224,8 @@ void ChainStepper::account(ChainState& state, const Targets& targets, double dt)
 void ChainStepper::move(ChainState& state, double dt) const {
   for (std::size_t p = 0; p < state.parts.size(); ++p) {
     PartState& part = state.parts[p];
-    const Vec3 velocity = free_.velocity[p].head<3>();
-    const Vec3 spin = free_.velocity[p].tail<3>();
-    part.gained = velocity - part.velocity;
-    part.spun = spin - part.spin;
-    part.velocity = velocity;
-    part.spin = spin;
+    part.velocity = free_.velocity[p].head<3>();
+    part.spin = free_.velocity[p].tail<3>();
     part.position += dt * part.velocity;
     part.orientation = (math::exp_quat(dt * part.spin) * part.orientation).normalized();
   }
@@ -321,7 +310,6 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
   report.iterations = std::max(1, model_.scene->simulation.chain.sweeps);
   fit(state);
   const double balance = energy_of(model_, mechanism_, state).balance();
-  if (!model_.variant.plain) change_step(model_, mechanism_, dt, state);
   cut(state, targets, dt);
   wheels_.begin(state);
   Ropes::tie(mechanism_, targets, state);
@@ -360,7 +348,6 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
     cut_anew(state);
   else
     refit(model_, state, mechanism_);
-  state.last_step = dt;
   const Energy after = energy_of(model_, mechanism_, state);
   note_loss(balance, after, dt, state);
   report.made = state.most_kinetic > 0 ? state.risen / state.most_kinetic : 0;
@@ -369,6 +356,7 @@ StepReport ChainStepper::step(ChainState& state, const Targets& targets, double 
                    makes_energy(model_, mechanism_, state, after.balance() - balance));
   if (!model_.variant.plain) note_whips(mechanism_, model_.scene->simulation.step, dt, state);
   state.moving = true;
+  state.last_step = dt;
   state.force_scale = targets.force_scale;
   state.torque_scale = targets.torque_scale;
   state.load = targets.load;

@@ -48,7 +48,7 @@ class ChainStepper {
   void link_touches();
   bool solve_directly(Schur::Matrix matrix);
   [[nodiscard]] double moving_energy(const ChainState& state) const;
-  bool turns_again(const ChainState& state, double dt, double energy, int turn, MissedBows& before);
+  bool turns_again(const ChainState& state, double dt, double energy, int turn, double& before);
   bool answer_turns(const ChainState& state, double dt);
   bool solve_by_sweeps();
   // How the ends of elements go round: as foretold, as last found, or as they are found to in the same solve.

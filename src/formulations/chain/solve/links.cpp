@@ -173,9 +173,9 @@ void Links::foresee(Yielding& own, const Link& link, const LinkRows& rows, const
   if (own.law.yields) soften(own, mechanism, constraint, dt);
 }
 
-MissedBows Links::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
-                              double dt) {
-  MissedBows missed;
+double Links::missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
+                          double dt) {
+  double missed = 0;
   for (std::size_t k = 0; k < mechanism.links.size(); ++k) {
     const Link& link = mechanism.links[k];
     if (bow_[k].weight == 0) continue;
@@ -183,12 +183,11 @@ MissedBows Links::missed_bows(const ConstraintSet& set, const Mechanism& mechani
     const Incidence& b = set.incidences[at(set.constraints[k].first) + 1];
     auto spin = [&](int part) -> Vec3 { return velocity[at(part)].tail<3>() + set.changes[at(part)].tail<3>(); };
     bow_[k].found = gap_bow(link, a.arm, b.arm, spin(link.a), spin(link.b), dt);
-    const double off = 0.5 * (bow_[k].found - bow_[k].told).squaredNorm();
+    // what it is worth: of the spring, or of what moves to close it within a step
     double give = link.gap_compliance;
-    if (give > 0) missed.at_once += off / give;
     for (const int part : {link.a, link.b})
       if (mechanism.parts[at(part)].moves) give += dt * dt / mechanism.parts[at(part)].mass;
-    if (give > 0) missed.in_a_step += off / give;
+    if (give > 0) missed += 0.5 * (bow_[k].found - bow_[k].told).squaredNorm() / give;
   }
   return missed;
 }

@@ -25,13 +25,6 @@
 
 namespace filum::chain {
 
-// What gaps that nobody foretold are worth, J: to the springs and what moves to close them within a step, and to the springs
-// alone, which a much shorter step lets loose.
-struct MissedBows {
-  double in_a_step = 0;
-  double at_once = 0;
-};
-
 class Links {
  public:
   // Appends the constraints of all links to an empty system. Links that join two rods have the group `rods`.
@@ -41,9 +34,9 @@ class Links {
   void fill(ConstraintSet& set, const Mechanism& mechanism, const ModelData& model, ChainState& state,
             const std::vector<Vec6>& velocity, double dt, bool kept = false);
 
-  // After a solve: by how much the ends of elements go otherwise than was foretold.
-  MissedBows missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
-                         double dt);
+  // After a solve: what the gaps are worth by which the ends of elements go otherwise than was foretold, J.
+  double missed_bows(const ConstraintSet& set, const Mechanism& mechanism, const std::vector<Vec6>& velocity,
+                     double dt);
   // Has the right-hand sides know of them, to be solved again.
   void foretell_again(ConstraintSet& set);
 

@@ -34,15 +34,13 @@ void take_loads(const Mechanism& mechanism, const Targets& targets, double dt, s
     const auto p = at(load.part);
     const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
     const Vec3 force = acting(load, axes, targets, targets.force_scale);
-    const Vec3 rate = 0.5 * (velocity[p].head<3>() + state.parts[p].velocity);
-    const Vec3 spin = 0.5 * (velocity[p].tail<3>() + state.parts[p].spin);
-    state.work += dt * force.dot(rate + spin.cross(axes * load.arm));
+    state.work += dt * force.dot(velocity[p].head<3>() + velocity[p].tail<3>().cross(axes * load.arm));
   }
   for (const PartLoad& load : mechanism.torques) {
     const auto p = at(load.part);
     const Mat3 axes = state.parts[p].orientation.toRotationMatrix();
     const Vec3 torque = acting(load, axes, targets, targets.torque_scale);
-    state.work += 0.5 * dt * torque.dot(velocity[p].tail<3>() + state.parts[p].spin);
+    state.work += dt * torque.dot(velocity[p].tail<3>());
   }
 }
 
