@@ -15,6 +15,7 @@ enum class Feature {
   Motion,            // steps in time
   NaturalModes,      // about an equilibrium
   SharedEquilibria,  // that other formulations may begin from
+  RestInPositions,   // where things touch, equilibria are searched for in positions and angles
   Winches,           // that pay a rod out and haul it in
   Sheaves,           // over which rods run
   BodyJoints,        // between bodies: hinges, sliders

@@ -310,7 +310,7 @@ class ChainModel final : public Model, public discrete::NodeModel {
 
 bool ChainFormulation::supports(Feature feature) const {
   return feature != Feature::NaturalModes && feature != Feature::SplineOptions && feature != Feature::RungeKutta &&
-         feature != Feature::SlidingHolds && feature != Feature::CarriedSlides;
+         feature != Feature::RestInPositions && feature != Feature::SlidingHolds && feature != Feature::CarriedSlides;
 }
 
 std::vector<scene::Problem> ChainFormulation::check(const Scene& scene) const {

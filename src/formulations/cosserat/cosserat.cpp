@@ -367,8 +367,8 @@ class CosseratModel final : public Model, public discrete::NodeModel {
 bool CosseratFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::SharedEquilibria || feature == Feature::Plasticity ||
          feature == Feature::Obstacles || feature == Feature::SolidShapes || feature == Feature::RodContact ||
-         feature == Feature::RopeLay || feature == Feature::SlidingHolds || feature == Feature::CarriedAxes ||
-         feature == Feature::CarriedSlides || feature == Feature::CarriedJunctions;
+         feature == Feature::RestInPositions || feature == Feature::RopeLay || feature == Feature::SlidingHolds ||
+         feature == Feature::CarriedAxes || feature == Feature::CarriedSlides || feature == Feature::CarriedJunctions;
 }
 
 std::vector<scene::Problem> CosseratFormulation::check(const Scene& scene) const {

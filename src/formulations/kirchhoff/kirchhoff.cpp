@@ -180,8 +180,9 @@ class KirchhoffModel final : public Model, public NodeModel {
 bool KirchhoffFormulation::supports(Feature feature) const {
   return feature == Feature::Motion || feature == Feature::NaturalModes || feature == Feature::Obstacles ||
          feature == Feature::SolidShapes || feature == Feature::RodContact || feature == Feature::SharedEquilibria ||
-         feature == Feature::Plasticity || feature == Feature::RopeLay || feature == Feature::SlidingHolds ||
-         feature == Feature::CarriedAxes || feature == Feature::CarriedSlides || feature == Feature::CarriedJunctions;
+         feature == Feature::RestInPositions || feature == Feature::Plasticity || feature == Feature::RopeLay ||
+         feature == Feature::SlidingHolds || feature == Feature::CarriedAxes || feature == Feature::CarriedSlides ||
+         feature == Feature::CarriedJunctions;
 }
 
 std::vector<scene::Problem> KirchhoffFormulation::check(const Scene& scene) const {

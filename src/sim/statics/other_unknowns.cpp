@@ -26,8 +26,7 @@ bool may_help(const Formulation& formulation, const Scene& scene) {
 }  // namespace
 
 bool searches_in_positions(const Formulation& formulation, const Scene& scene) {
-  // who knows planes alone, as `chain` does, lets things settle on them in its own way
-  if (!formulation.supports(Feature::SharedEquilibria) || !formulation.supports(Feature::SolidShapes)) return false;
+  if (!formulation.supports(Feature::RestInPositions)) return false;
   const std::vector<FeatureUse> uses = features_used(scene);
   return std::any_of(uses.begin(), uses.end(), [](const FeatureUse& use) {
     return use.feature == Feature::Obstacles || use.feature == Feature::SolidShapes ||
