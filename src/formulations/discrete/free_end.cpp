@@ -24,7 +24,7 @@ constexpr int kMostCorrections = 6;
 constexpr double kFirstStep = 0.05;  // along the curve: rad, and share of the loads
 constexpr double kLongestStep = 0.3;
 constexpr double kShortestStep = 1e-7;
-constexpr int kMostSteps = 160;  // twice what any march that ended well was seen to take
+constexpr int kMostSteps = 1500;  // one march in some hundred that ends well takes more than 160
 
 // The left frame of a joint with which it has the moment `moment`, given its right one. Nothing if there is none near by.
 struct LeftFrame {
