@@ -238,9 +238,16 @@ void lay_rod(const ModelData& model, const Targets& targets, const RodRange& ran
              double factor, RodState& state) {
   const RodMesh& mesh = range.mesh;
   const bool otherwise = is_drawn_otherwise(model, range, factor);
+  // what is held along some axes alone ends a span where there is slack to be laid out before it, or where it has moved
+  const auto ends_span = [&](int node) {
+    const auto& hold = position_hold[at(node)];
+    const bool wholly = is_tied(model, node) || (hold[0] >= 0 && hold[1] >= 0 && hold[2] >= 0);
+    const Vec3 moved = state.position[at(node)] - model.start_position[at(node)];
+    return is_anchor(model, position_hold, node) && (wholly || otherwise || moved.norm() > kSlack * mesh.length);
+  };
   std::vector<int> held;
   for (int i = 0; i < mesh.nodes(); ++i)
-    if (is_anchor(model, position_hold, range.first_node + i)) held.push_back(i);
+    if (ends_span(range.first_node + i)) held.push_back(i);
   if (mesh.closed) {
     if (otherwise) lay_ring(model, range, held, factor, state);
     return;
@@ -423,8 +430,7 @@ void turn_rotors(const ModelData& model, const Targets& targets, RodState& state
 namespace {
 
 // `position_hold`: per node and axis the hold that says where it is, or −1.
-void move_to(const ModelData& model, const Targets& targets, const HeldAxes& position_hold,
-             RodState& state) {
+void move_to(const ModelData& model, const Targets& targets, const HeldAxes& position_hold, RodState& state) {
   const Carried carried = carried_by_solids(model, targets, state);
   for (std::size_t r = 0; r < model.rods.size(); ++r) {
     state.length_factor[r] = targets.rod_length[r] / model.rods[r].mesh.length;
