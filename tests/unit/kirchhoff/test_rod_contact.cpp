@@ -235,7 +235,7 @@ simulation: )" + simulation + "\n",
   CHECK(told("hose", "{mode: statics}").empty());
   CHECK(told("hose", "{mode: dynamics, end: 1, start: equilibrium}").empty());
   CHECK(told("hose", "{mode: dynamics, end: 1, stepper: projection}").empty());
-  says("hose", "{mode: dynamics, end: 1, formulation: chain}", "need formulation kirchhoff");
+  says("hose", "{mode: dynamics, end: 1, formulation: spline}", "need formulation kirchhoff");
   CHECK(told("band", "{mode: dynamics, end: 1}").empty());
 }
 
