@@ -89,14 +89,14 @@ Result<std::vector<Row>> run(const Setting& setting) {
   Sheet sheet(setting);
   const rod::Backbone curve{rod::Backbone::Form::Round, 0, 0};
   double done = 0;
-  for (const double former : {0.25, 0.4, 0.5}) {
+  for (const double former : {0.25, 0.3, 0.4, 0.5, 0.6}) {
     const Bent bent = bend(former, kWrapped / former);
     const double on = 1 / (former + kHalf);
     sheet.relative(fmt::format("former of {} mm: curvature on it", 1e3 * former), bent.on, on, 2e-3,
                    "segments of a sixtieth of its radius; contact gives way a little");
     sheet.relative(fmt::format("former of {} mm: springback", 1e3 * former), on - bent.left,
                    kFirst * curve.value(on / kFirst), 0.01, "twelve elements for the moment curve");
-    setting.tell(done += 1.0 / 3);
+    setting.tell(done += 1.0 / 5);
   }
   return std::move(sheet).result();
 }

@@ -84,6 +84,7 @@ LivingScene LivingScene::copy_as(const Scene& other) const {
   copy.held_.rod_length = copy.resting_.rod_length;
   copy.state_ = copy.model_->carry_over(*model_, *state_, copy.held_);
   copy.drawn_ = drawn_;
+  copy.edited_ = edited_;
   return copy;
 }
 
@@ -93,6 +94,7 @@ void LivingScene::start(const Targets& targets) {
   held_ = targets;
   state_ = model_->start(held_);
   drawn_ = true;
+  edited_ = false;
 }
 
 SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress& progress) {
@@ -102,6 +104,7 @@ SolveReport LivingScene::find_equilibrium(const Targets& targets, const Progress
   state_ = std::move(found.state);
   begun_ = std::move(found.events);
   drawn_ = drawn_ && !found.report.converged;
+  edited_ = edited_ && !found.report.converged;
   return found.report;
 }
 
@@ -109,6 +112,7 @@ void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
   laid_.reset();
   begun_.clear();
   drawn_ = from.drawn_;
+  edited_ = true;
   Targets last = from.held_;
   last.bodies = from.where_it_is().bodies;
   // holds that were there are where they were; others are found where the carried state has them
@@ -120,10 +124,11 @@ void LivingScene::carry_over(const LivingScene& from, const Targets& wanted) {
 
 SolveReport LivingScene::follow(const Targets& next, const Progress& progress) {
   laid_.reset();
-  SolveReport report = follow_equilibrium(*model_, *workspace_, scene_, state_, held_, next, progress);
+  SolveReport report = follow_equilibrium(*model_, *workspace_, scene_, state_,
+                                          edited_ ? Begins::Edited : Begins::InBalance, held_, next, progress);
   if (!report.converged) return report;
   held_ = next;
-  drawn_ = false;
+  drawn_ = edited_ = false;
   return report;
 }
 
@@ -155,7 +160,7 @@ std::optional<SolveReport> LivingScene::lay_part(const Targets& next, const Prog
   if ((laid_->part == nullptr || laid_->part->rods != rods) && !take_part(rods)) return std::nullopt;
   Part& moving = *laid_->part;
   SolveReport report = follow_equilibrium(*moving.model, *moving.workspace, moving.part.scene, moving.state,
-                                          moving.part.of(held_), moving.part.of(next), progress);
+                                          Begins::InBalance, moving.part.of(held_), moving.part.of(next), progress);
   if (report.stopped) {
     laid_->part.reset();
     return report;
@@ -269,7 +274,7 @@ bool LivingScene::unpack(std::span<const double> values, const Targets& targets)
   std::unique_ptr<State> state = model_->unpack(values, targets);
   if (!state) return false;
   laid_.reset();
-  drawn_ = false;
+  drawn_ = edited_ = false;
   state_ = std::move(state);
   held_ = targets;
   return true;

@@ -133,6 +133,7 @@ class LivingScene {
   std::unique_ptr<Workspace> workspace_;  // of the model
   std::unique_ptr<State> state_;
   bool drawn_ = false;                // neither moved nor in balance since it was drawn
+  bool edited_ = false;               // not in balance since the scene was edited
   std::vector<Event> begun_;          // what happened on the way to its first equilibrium
   std::unique_ptr<Marcher> marcher_;  // of the model, from the first march on
   Targets resting_;

@@ -12,9 +12,12 @@ namespace filum::sim {
 Equilibrium find_equilibrium(const Model& model, Workspace& workspace, const Scene& scene, const Targets& resting,
                              const Targets& targets, const Progress& progress);
 
-// From `state`, in equilibrium at `from`, to `targets`.
+// What is known of the state that a search begins from.
+enum class Begins { InBalance, Edited };
+
+// From `state`, in equilibrium at `from` unless the scene was edited since, to `targets`.
 SolveReport follow_equilibrium(const Model& model, Workspace& workspace, const Scene& scene,
-                               std::unique_ptr<State>& state, const Targets& from, const Targets& targets,
-                               const Progress& progress);
+                               std::unique_ptr<State>& state, Begins begins, const Targets& from,
+                               const Targets& targets, const Progress& progress);
 
 }  // namespace filum::sim

@@ -197,8 +197,9 @@ class Mover {
   bool stopped_ = false;
 };
 
+// Of a scene that is valid but for holds that have been let go since, which fix nothing.
 bool can_move(const Scene& made, double rate) {
-  return rate > 0 && std::isfinite(rate) && !why_not_moving(made);
+  return rate > 0 && std::isfinite(rate) && !refusal(made) && !motion_refusal(made);
 }
 
 }  // namespace

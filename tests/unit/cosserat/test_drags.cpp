@@ -122,7 +122,8 @@ TEST_SUITE("long") {
       for (int i = 1; i <= 300; ++i)
         follow(math::exp_so3(swing) * old * math::exp_so3(2 * math::kPi * turns * i / 300.0 * Vec3::UnitZ()));
       if (k % 10 == 9) targets.rod_length[0] = 0.5 * (1 + 0.3 * any(random));
-      const SolveReport report = sim::follow_equilibrium(*model, *workspace, scene, state, before, targets, {});
+      const SolveReport report =
+          sim::follow_equilibrium(*model, *workspace, scene, state, sim::Begins::InBalance, before, targets, {});
       iterations += report.iterations;
       lost += report.converged ? 0 : 1;
       if (k % 100 != 0 || !report.converged) continue;

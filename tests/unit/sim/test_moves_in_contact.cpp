@@ -1,5 +1,8 @@
 // Cables laid by hand over and into things, with friction: a hand moves their ends by a little or by ten radii, at random,
-// and each state is found from the one before.
+// and each state is found from the one before. And what happens as a hand lets go.
+#include "sim/formulations.hpp"
+#include "sim/live/living_scene.hpp"
+#include "sim/statics/rest_by_motion.hpp"
 #include "unit/live_session.hpp"
 #include "unit/mesh_file.hpp"
 #include "unit/rod_rig.hpp"
@@ -155,6 +158,60 @@ TEST_CASE("moves in contact: over a block, round a corner and over a pipe every 
       MESSAGE(std::string(formulation) << ", " << std::string(laid.name) << ": " << moves.iterations
                                        << " iterations, at most " << moves.most);
     }
+}
+
+TEST_CASE("moves in contact: a wire bent round a former springs back when the hand opens") {
+  // it leaves the former contact by contact: more iterations than a move takes, and no smaller steps would help
+  constexpr double kLength = 0.6;
+  constexpr int kSteps = 40;
+  for (const double former : {0.25, 0.4}) {
+    CAPTURE(former);
+    const double around = former + 1e-3;
+    const std::string axis = std::to_string(around);
+    Session session = test::begun(
+        made("gravity: [0, 0, 0]\nsections: {w: {shape: circle, radius: 1 mm}}\n"
+             "materials: {m: {young: 120 GPa, poisson: 0.34, density: 8930, yield: 120 MPa}}\n"
+             "rods:\n  c: {material: m, section: w, segments: 120, shape: {line: [[0, 0, 0], [0.6, 0, 0]]}}\n"
+             "holds:\n  - {name: vice, rod: c, at: start, fix: [position, orientation]}\n"
+             "  - {name: hand, rod: c, at: end, fix: [position]}\n"
+             "obstacles:\n  - {name: former, cylinder: {from: [0, -0.05, " +
+             axis + "], to: [0, 0.05, " + axis + "], radius: " + std::to_string(former) + "}}\n"));
+    const auto lead = [&](double share, double pull) {
+      const double angle = 0.47 / former * share;
+      const double free = (1 + pull) * kLength - around * angle;
+      test::must(session.move_hold("hand", {around * std::sin(angle) + free * std::cos(angle), 0,
+                                            around * (1 - std::cos(angle)) + free * std::sin(angle)}));
+      REQUIRE(session.settle().converged);
+    };
+    const auto touching = [&] { return session.pose().contacts.size(); };
+    for (int k = 1; k <= kSteps; ++k) lead(double(k) / kSteps, 4e-4);
+    for (int k = 7; k >= 0; --k) lead(1, 4e-4 * k / 8);
+    for (int k = kSteps - 1; k >= 30; --k) lead(double(k) / kSteps, 0);
+    CHECK(touching() > 0);
+    test::must(session.fix_hold("hand", Fix{{false, false, false}, {false, false, false}}));
+    const SolveReport report = session.settle();
+    CHECK_MESSAGE(report.converged, report.why);
+    for (const ContactPose& contact : session.pose().contacts) CHECK(contact.normal_force() < 1);
+  }
+}
+
+TEST_CASE("moves in contact: what a hand has let go of is led to where it lies") {
+  // a hold that fixes nothing is no scene to be read, but one that moves
+  Scene scene =
+      made(cable("kirchhoff", "segments: 40, shape: {line: [[-0.2, 0, 4 mm], [0.2, 0, 4 mm]]}",
+                 "  - {name: block, box: {size: [0.2, 0.2, 0.1], position: [0, 0, -0.05]}, friction: 0.3}\n"));
+  sim::LivingScene held(scene, sim::make_formulation("kirchhoff"));
+  REQUIRE(held.find_equilibrium(held.resting()).converged);
+  scene.holds[1].fix = {{false, false, false}, {false, false, false}};
+  sim::LivingScene open(scene, held.formulation());
+  open.carry_over(held, held.held());
+  const std::unique_ptr<Workspace> workspace = open.model().workspace();
+  const sim::Equilibrium led = sim::lead(open.model(), *workspace, scene, *open.keep(), open.held(), open.held(), {});
+  CHECK_MESSAGE(led.report.converged, led.report.why);
+  REQUIRE(led.state != nullptr);
+  const Pose pose = open.model().sample(*workspace, *led.state, open.held());
+  CHECK(!pose.contacts.empty());
+  CHECK(pose.rods[0].position.back()[2] < 0);
 }
 
 }  // namespace filum::test_moves_in_contact
