@@ -14,12 +14,17 @@ namespace {
 
 constexpr int kPolish = 30;  // iterations of one's own, from what another has found
 
-// Whether `formulation` has equilibria of this scene that others may begin from.
+// Whether `formulation` has equilibria of this scene that others may begin from. Things that settle slide off what they
+// lie on, on planes alone as they should.
 bool may_help(const Formulation& formulation, const Scene& scene) {
   if (!formulation.supports(Feature::SharedEquilibria)) return false;
+  const bool settles = !formulation.supports(Feature::RestInPositions);
   const std::vector<FeatureUse> uses = features_used(scene);
   return std::all_of(uses.begin(), uses.end(),
-                     [&](const FeatureUse& use) { return formulation.supports(use.feature); }) &&
+                     [&](const FeatureUse& use) {
+                       const bool solid = use.feature == Feature::SolidShapes || use.feature == Feature::RodContact;
+                       return formulation.supports(use.feature) && !(settles && solid);
+                     }) &&
          formulation.check(scene).empty();
 }
 
