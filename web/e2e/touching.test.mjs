@@ -270,9 +270,10 @@ describe('one of eighty cables', () => {
     await page.evaluate(countWork);
     const input = await page.context().newCDPSession(page);
     // a mouse that tells of itself far more often than pictures are drawn
-    for (let k = 1; k <= 10; ++k) {
+    // long enough that most pictures come after the first, in which it turns out what stands
+    for (let k = 1; k <= 30; ++k) {
       const { received } = await frameOf(page);
-      await Promise.all(Array.from({ length: 12 }, (_, j) => input.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: from.x - 4 * k - j / 3, y: from.y + k, button: 'left', buttons: 1 })));
+      await Promise.all(Array.from({ length: 12 }, (_, j) => input.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: from.x - 1.4 * k - j / 9, y: from.y + k / 3, button: 'left', buttons: 1 })));
       await page.waitForFunction((number) => window.filum.frame().drawn > number, received);
     }
     const { turns, moves, bytes, draws, corners, tree } = await page.evaluate(() => window.work);
